@@ -3,6 +3,7 @@
 
 #include "formats/made_entry.hpp"
 #include "formats/player.hpp"
+#include "formats/schedule_check.hpp"
 
 #include <fmt/format.h>
 #include <memory>
@@ -161,6 +162,7 @@ Gather gather(const std::string& name, const SchedulePtr& schedule) {
 }  // namespace
 
 void add_schedule(Catalogue& catalogue, const std::string& name, const Schedule& schedule) {
+  check_schedule(schedule);
   const Makers<SchedulePtr> makers{.allreduce = allreduce,
                                    .allgather = allgather,
                                    .reduce_scatter = reduce_scatter,

@@ -14,7 +14,7 @@ namespace toruscope::formats {
 
 /// Adds the schedule to the algorithms of its operation, by this name. It runs on as many PEs as it has GPUs, and its operators
 /// commute. It has no formula.
-/// Errors    ConfigError if the name is taken.
+/// Errors    ConfigError if the name is taken; as of check_schedule().
 void add_schedule(Catalogue& catalogue, const std::string& name, const Schedule& schedule);
 /// The same of a schedule in rounds: what a PE sends and receives in a round goes on together, with one startup.
 void add_schedule(Catalogue& catalogue, const std::string& name, const RoundSchedule& schedule);

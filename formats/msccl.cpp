@@ -2,6 +2,8 @@
 // The reader of MSCCL's XML: elements algo, gpu, tb, step, as microsoft/msccl and Azure/msccl-scheduler have them.
 
 #include "formats/schedule.hpp"
+#include "formats/schedule_check.hpp"
+#include "runtime/core/known_forms.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -11,9 +13,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <map>
 #include <pugixml.hpp>
-#include <tuple>
 
 namespace toruscope::formats {
 
@@ -68,11 +68,8 @@ class Reader {
                              core::shown(value), fmt::join(names, ", "), core::did_you_mean(value, names)));
   }
   [[nodiscard]] Step step(const pugi::xml_node& node, int index) const;
-  [[nodiscard]] ThreadBlock thread_block(const pugi::xml_node& node, int gpu, int gpus) const;
+  [[nodiscard]] ThreadBlock thread_block(const pugi::xml_node& node, int gpus) const;
   void gpu(const pugi::xml_node& node, Schedule& schedule, std::vector<bool>& is_there) const;
-  void check(const Schedule& schedule) const;
-  void check_buffers(const Schedule& schedule, const Gpu& gpu, const Step& step) const;
-  void check_messages(const Schedule& schedule) const;
 
   const std::string& file_;
   std::string_view text_;
@@ -105,18 +102,17 @@ Step Reader::step(const pugi::xml_node& node, int index) const {
   return s;
 }
 
-ThreadBlock Reader::thread_block(const pugi::xml_node& node, int gpu, int gpus) const {
+ThreadBlock Reader::thread_block(const pugi::xml_node& node, int gpus) const {
   ThreadBlock block;
   block.to = number(node, "send", -1, gpus - 1);
   block.from = number(node, "recv", -1, gpus - 1);
   block.channel = number(node, "chan", 0, kMostChunks);
-  if (block.to == gpu || block.from == gpu) refuse(node, fmt::format("<tb>: GPU {} sends to itself", gpu));
   for (const pugi::xml_node child : node.children("step")) {
     block.steps.push_back(step(child, static_cast<int>(block.steps.size())));
-    const Step& s = block.steps.back();
-    if (sends(s.kind) && block.to < 0) refuse(s.line, "a step that sends, in a thread block with send=\"-1\"");
-    if (receives(s.kind) && block.from < 0)
-      refuse(s.line, "a step that receives, in a thread block with recv=\"-1\"");
+    const StepKind kind = block.steps.back().kind;
+    if (sends(kind) && block.to < 0) refuse(child, "a step that sends, in a thread block with send=\"-1\"");
+    if (receives(kind) && block.from < 0)
+      refuse(child, "a step that receives, in a thread block with recv=\"-1\"");
   }
   return block;
 }
@@ -134,15 +130,18 @@ void Reader::gpu(const pugi::xml_node& node, Schedule& schedule, std::vector<boo
     if (number(child, "id", 0, kMostChunks) != std::ssize(gpu.blocks))
       refuse(child, fmt::format("<tb>: id=\"{}\" where {} comes next; thread blocks stand in their order",
                                 text(child, "id"), gpu.blocks.size()));
-    gpu.blocks.push_back(thread_block(child, id, gpus));
+    gpu.blocks.push_back(thread_block(child, gpus));
   }
 }
 
 Schedule Reader::read() {
   pugi::xml_document document;
   const pugi::xml_parse_result parsed = document.load_buffer(text_.data(), text_.size());
-  if (!parsed) refuse(line_at(parsed.offset), fmt::format("this is no XML: {}", parsed.description()));
   const pugi::xml_node algo = document.child("algo");
+  const std::string form =
+      algo ? "" : core::other_form(text_, "a schedule is MSCCL XML, of which the element is <algo>");
+  if (!form.empty()) refuse(1, form);
+  if (!parsed) refuse(line_at(parsed.offset), fmt::format("this is no XML: {}", parsed.description()));
   if (!algo) refuse(1, "no MSCCL schedule: its element <algo> is missing");
   static const std::vector<std::pair<std::string, Collective>> collectives{
       {"allreduce", Collective::allreduce},
@@ -171,70 +170,8 @@ Schedule Reader::read() {
   for (const pugi::xml_node child : algo.children("gpu")) gpu(child, schedule, is_there);
   if (const auto missing = std::find(is_there.begin(), is_there.end(), false); missing != is_there.end())
     refuse(algo, fmt::format("<algo>: ngpus=\"{}\", and there is no GPU {}", gpus, missing - is_there.begin()));
-  check(schedule);
+  check_schedule(schedule);
   return schedule;
-}
-
-void Reader::check_buffers(const Schedule& schedule, const Gpu& gpu, const Step& s) const {
-  const auto check_range = [&](const char* what, BufferKind buffer, int first) {
-    const int most = schedule.chunks_of(gpu, buffer);
-    if (first < 0 || first + s.chunks > most)
-      refuse(s.line, fmt::format("<step>: {} chunks {} .. {}, of a buffer of {}", what, first,
-                                 first + s.chunks - 1, most));
-  };
-  const bool reads = s.kind == StepKind::s || s.kind == StepKind::cpy || combines(s.kind);
-  if (reads) check_range("reads", s.source, s.source_chunk);
-  if (writes(s.kind)) check_range("writes", s.destination, s.destination_chunk);
-}
-
-/// The lengths of messages from one GPU to another, channel by channel, in the order of their thread blocks' steps.
-void Reader::check_messages(const Schedule& schedule) const {
-  using Way = std::tuple<Rank, Rank, int>;  // from, to, channel
-  std::map<Way, std::vector<const Step*>> sent, received;
-  for (std::size_t id = 0; id < schedule.gpus.size(); ++id) {
-    const auto me = static_cast<Rank>(id);
-    for (const ThreadBlock& block : schedule.gpus[id].blocks)
-      for (const Step& s : block.steps) {
-        if (sends(s.kind)) sent[{me, block.to, block.channel}].push_back(&s);
-        if (receives(s.kind)) received[{block.from, me, block.channel}].push_back(&s);
-      }
-  }
-  const auto compare = [&](const auto& here, const auto& there, const char* verb, const char* other) {
-    for (const auto& [way, steps] : here) {
-      const auto match = there.find(way);
-      const std::size_t partners = match == there.end() ? 0 : match->second.size();
-      const auto& [from, to, channel] = way;
-      if (steps.size() > partners)
-        refuse(steps[partners]->line,
-               fmt::format("<step>: message {} from GPU {} to GPU {} on channel {} is {} and not {}",
-                           partners + 1, from, to, channel, verb, other));
-      for (std::size_t i = 0; i < steps.size(); ++i)
-        if (steps[i]->chunks != match->second[i]->chunks)
-          refuse(steps[i]->line,
-                 fmt::format("<step>: {} chunks, and its partner in line {} has {}", steps[i]->chunks,
-                             match->second[i]->line, match->second[i]->chunks));
-    }
-  };
-  compare(sent, received, "sent", "received");
-  compare(received, sent, "received", "sent");
-}
-
-void Reader::check(const Schedule& schedule) const {
-  for (const Gpu& gpu : schedule.gpus)
-    for (const ThreadBlock& block : gpu.blocks)
-      for (const Step& s : block.steps) {
-        if (s.needed_block >= std::ssize(gpu.blocks))
-          refuse(s.line, fmt::format("<step>: waits for thread block {}, and there are {}", s.needed_block,
-                                     gpu.blocks.size()));
-        if (s.needed_block >= 0) {
-          const auto& needed = gpu.blocks[static_cast<std::size_t>(s.needed_block)].steps;
-          if (s.needed_step < 0 || s.needed_step >= std::ssize(needed))
-            refuse(s.line, fmt::format("<step>: waits for step {} of thread block {}, which has {}",
-                                       s.needed_step, s.needed_block, needed.size()));
-        }
-        check_buffers(schedule, gpu, s);
-      }
-  check_messages(schedule);
 }
 
 }  // namespace

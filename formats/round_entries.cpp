@@ -3,6 +3,7 @@
 
 #include "formats/entries.hpp"
 #include "formats/made_entry.hpp"
+#include "formats/schedule_check.hpp"
 
 #include <map>
 #include <memory>
@@ -61,7 +62,7 @@ class Chunks {
 
  private:
   [[nodiscard]] std::size_t size(int blocks) const {
-    return static_cast<std::size_t>(blocks * schedule_.chunks_per_block) * bytes_;
+    return static_cast<std::size_t>(blocks) * static_cast<std::size_t>(schedule_.chunks_per_block) * bytes_;
   }
   [[nodiscard]] std::span<std::byte> part(Buffer& buffer, int index) const {
     return std::span<std::byte>(buffer).subspan(static_cast<std::size_t>(index) * bytes_, bytes_);
@@ -203,6 +204,7 @@ Alltoall alltoall(const std::string& name, const RoundsPtr& s) {
 }  // namespace
 
 void add_schedule(Catalogue& catalogue, const std::string& name, const RoundSchedule& schedule) {
+  check_schedule(schedule);
   const Makers<RoundsPtr> makers{.allreduce = allreduce,
                                  .allgather = allgather,
                                  .reduce_scatter = reduce_scatter,

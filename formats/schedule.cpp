@@ -32,6 +32,11 @@ bool has_root(Collective collective) {
          collective == Collective::scatter || collective == Collective::gather;
 }
 
+bool combines(Collective collective) {
+  return collective == Collective::allreduce || collective == Collective::reduce_scatter ||
+         collective == Collective::reduce;
+}
+
 bool moves_vector(Collective collective) {
   return collective == Collective::allreduce || collective == Collective::broadcast ||
          collective == Collective::reduce;
@@ -67,6 +72,7 @@ int Schedule::chunks_of(const Gpu& gpu, BufferKind buffer) const {
   const bool scatters = collective == Collective::reduce_scatter || collective == Collective::scatter;
   switch (buffer) {
     case BufferKind::input:
+      if (has_one_memory(gpu)) return gathers ? chunks_per_block() : chunks_of(gpu, BufferKind::output);
       return std::max(gpu.input, gathers ? chunks_per_block() : chunks);
     case BufferKind::output:
       return std::max(gpu.output, scatters ? chunks_per_block() : chunks);

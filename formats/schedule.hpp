@@ -22,6 +22,8 @@ enum class Collective { allreduce, allgather, reduce_scatter, alltoall, broadcas
 std::string_view to_string(Collective collective);
 /// True if a PE has, or gets, all data.
 bool has_root(Collective collective);
+/// True if PEs' data are combined.
+bool combines(Collective collective);
 /// True if chunks are parts of one vector, which has no block for each PE.
 bool moves_vector(Collective collective);
 
@@ -77,7 +79,8 @@ struct Schedule {
   }
   /// True if a step of the GPU writes to its output.
   [[nodiscard]] bool writes_output(const Gpu& gpu) const;
-  /// Chunks of a buffer, those of the collective included, whatever the file says of it.
+  /// Chunks of a buffer, those of the collective included, whatever the file says of it; of an input that lies in the output
+  /// what is there.
   [[nodiscard]] int chunks_of(const Gpu& gpu, BufferKind buffer) const;
 };
 

@@ -5,6 +5,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace toruscope::formats {
@@ -48,7 +49,12 @@ TEST(Msccl, ReadsThreadBlocksWithTheirStepsAndWhatTheyWaitFor) {
 
 TEST(Msccl, RefusesWithFileAndLineWhatIsWrong) {
   expect_refusal("<algo", "ring.xml:1: this is no XML");
-  expect_refusal("<graph/>", "ring.xml:1: no MSCCL schedule: its element <algo> is missing");
+  expect_refusal("<graph/>",
+                 "ring.xml:1: this is XML of a kind that is not known here, which is not read here");
+  expect_refusal(
+      "<system version=\"1\"><cpu/></system>",
+      "ring.xml:1: this is the inside of a computer, as NCCL_TOPO_DUMP_FILE has it, which is not read "
+      "here; a schedule is MSCCL XML, of which the element is <algo>");
   expect_refusal(changed("coll=\"allreduce\"", "coll=\"allredue\""), "Did you mean allreduce?");
   expect_refusal(changed("ngpus=\"3\"", "ngpus=\"4\""), "ngpus=\"4\", and there is no GPU 3");
   expect_refusal(changed("type=\"s\"", "type=\"sr\""), "ring.xml:4: <step>: type=\"sr\" is not available");
@@ -74,6 +80,44 @@ TEST(Msccl, RefusesMessagesOfDifferentLengthsAtTheirEnds) {
   text.replace(text.find(step), step.size(), "srcoff=\"1\" dstbuf=\"i\" dstoff=\"1\" cnt=\"2\"");
 
   expect_refusal(text, "2 chunks, and its partner in line");
+}
+
+/// Two GPUs, each of which sends chunk `chunk` of its input to the other, which does `type` with it there.
+std::string pair(const std::string& algo, const std::string& gpu, const std::string& type, int chunk) {
+  const std::string place = fmt::format(
+      "srcbuf=\"i\" srcoff=\"{0}\" dstbuf=\"i\" dstoff=\"{0}\" cnt=\"1\" "
+      "depid=\"-1\" deps=\"-1\" hasdep=\"0\"",
+      chunk);
+  std::string text = fmt::format("<algo name=\"pair\" ngpus=\"2\" {}>\n", algo);
+  for (int id = 0; id < 2; ++id)
+    text += fmt::format(
+        "<gpu id=\"{0}\" {2}><tb id=\"0\" send=\"{1}\" recv=\"{1}\" chan=\"0\">\n<step s=\"0\" type=\"s\" "
+        "{3}/>\n"
+        "<step s=\"1\" type=\"{4}\" {3}/>\n</tb></gpu>\n",
+        id, 1 - id, gpu, place, type);
+  return text + "</algo>\n";
+}
+
+TEST(Msccl, HasNoMoreOfAnInputThanTheOutputInWhichItLies) {
+  for (const char* operation : {"allreduce", "reduce"}) {
+    const std::string in_place = fmt::format("coll=\"{}\" inplace=\"1\" nchunksperloop=", operation);
+    const std::string gpu = "i_chunks=\"2\" o_chunks=\"0\" s_chunks=\"0\"";
+    expect_refusal(pair(in_place + "\"1\"", gpu, "rrc", 1),
+                   "ring.xml:3: <step>: reads chunks 1 .. 1, of a buffer of 1");
+    EXPECT_NO_THROW(read_msccl("ring.xml", pair(in_place + "\"2\"", gpu, "rrc", 1)));
+  }
+  expect_refusal(pair("coll=\"allgather\" inplace=\"1\" nchunksperloop=\"2\"",
+                      "i_chunks=\"3\" o_chunks=\"2\" s_chunks=\"0\"", "r", 1),
+                 "ring.xml:3: <step>: reads chunks 1 .. 1, of a buffer of 1");
+}
+
+TEST(Msccl, CombinesNothingInACollectiveThatDoesNot) {
+  const std::string gpu = "i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"0\"";
+  for (const char* operation : {"allgather", "alltoall", "broadcast", "scatter", "gather"})
+    for (const char* type : {"rrc", "re"})
+      expect_refusal(
+          pair(fmt::format("coll=\"{}\" inplace=\"0\" nchunksperloop=\"2\"", operation), gpu, type, 0),
+          fmt::format("ring.xml:4: <step>: it combines, which is no part of {}", operation));
 }
 
 }  // namespace

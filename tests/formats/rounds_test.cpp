@@ -132,6 +132,37 @@ TEST(RoundSchedule, AddsToASumOneAfterTheOther) {
   }
 }
 
+TEST(RoundSchedule, IsRefusedIfItTouchesWhatIsNotThere) {
+  const auto expect = [](const auto& change, const char* why) {
+    RoundSchedule rounds = schedules().front();
+    change(rounds, rounds.rounds.front().front());
+    Catalogue catalogue;
+    EXPECT_THAT([&] { add_schedule(catalogue, "mine", rounds); }, ThrowsMessage<ConfigError>(HasSubstr(why)));
+  };
+  expect([](RoundSchedule& s, RoundMessage& m) { m.to = s.pes; }, ": PEs are 0 to 2");
+  expect([](RoundSchedule&, RoundMessage& m) { m.to = m.from; }, ": a PE sends to itself");
+  expect([](RoundSchedule&, RoundMessage& m) { m.chunks = {1'000}; }, ": chunk 1000, and chunks are 0 to ");
+  expect([](RoundSchedule&, RoundMessage& m) { m.chunks = {-1}; }, ": chunk -1, and chunks are 0 to ");
+  expect([](RoundSchedule&, RoundMessage& m) { m.combines = true; },
+         ": it combines, which is no part of broadcast");
+  expect(
+      [](RoundSchedule& s, RoundMessage&) {
+        s.collective = Collective::alltoall;
+        s.chunks_per_block = 1 << 30;
+      },
+      "9663676416 chunks are more than can be numbered");
+}
+
+TEST(Schedule, ThatIsMadeIsRefusedWithItsStep) {
+  Schedule made = schedule_of(schedules().front());
+  made.gpus[1].blocks[0].steps[0].source_chunk = 2'147'483'647;
+  Catalogue catalogue;
+
+  EXPECT_THAT(
+      [&] { add_schedule(catalogue, "mine", made); },
+      ThrowsMessage<ConfigError>(HasSubstr("GPU 1, thread block 0, step 0: reads chunks 2147483647 .. ")));
+}
+
 TEST(Schedule, IsRefusedForAnotherRoot) {
   const test::TemporaryFolder folder;
   const std::string file = (folder.path() / "rounds.xml").string();
