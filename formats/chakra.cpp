@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/chakra.hpp"
 
+#include "runtime/core/known_forms.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
@@ -22,6 +23,7 @@ using Kind = GraphOperation::Kind;
 using Json = nlohmann::json;
 
 constexpr std::int64_t kMostChakraBytes = std::int64_t{1} << 40;
+constexpr std::int64_t kMostChakraTag = (std::int64_t{1} << 32) - 1;
 
 /// What comm_type counts, in Chakra's order, as the operations are called here; `shares`: comm_size is that of all blocks.
 struct ChakraCollective {
@@ -46,9 +48,14 @@ class ChakraReader {
 
   PeGraph read(std::string_view text) {
     Json document;
+    const auto refuse_other_form = [&] {
+      const std::string form = core::other_form(text, "a trace is JSON with the key workload_graph");
+      if (!form.empty() && text.find("\"workload_graph\"") == std::string_view::npos) refuse_file(form);
+    };
     try {
       document = Json::parse(text);
     } catch (const Json::parse_error& error) {
+      refuse_other_form();
       const auto before = text.substr(0, std::min(text.size(), std::max<std::size_t>(error.byte, 1) - 1));
       throw ConfigError(
           fmt::format("{}:{}: here it is no JSON document any more; the form is the one of Chakra's "
@@ -57,6 +64,7 @@ class ChakraReader {
     } catch (const Json::out_of_range&) {
       refuse_file("a number in it is larger than any that a computer holds");
     }
+    if (!document.is_object() || !document.contains("workload_graph")) refuse_other_form();
     if (!document.is_object() || !document.contains("workload_graph") || !document["workload_graph"].is_array())
       refuse_file("the key workload_graph with a list of nodes is missing");
     const Json& nodes = document["workload_graph"];
@@ -128,7 +136,7 @@ class ChakraReader {
         o.kind = is_send ? Kind::send : Kind::receive;
         o.amount = needed(node, "comm_size", 0, kMostChakraBytes);
         o.peer = static_cast<Rank>(needed(node, is_send ? "comm_dst" : "comm_src", 0, npus_ - 1));
-        o.tag = static_cast<Tag>(whole(node, "comm_tag", 0, kMaxTag).value_or(0));
+        o.tag = whole(node, "comm_tag", 0, kMostChakraTag).value_or(0);
         break;
       }
       case collective:

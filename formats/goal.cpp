@@ -3,6 +3,7 @@
 
 #include "formats/goal.hpp"
 
+#include "runtime/core/known_forms.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -23,7 +24,8 @@ using Kind = GraphOperation::Kind;
 
 constexpr std::int64_t kMostRanks = 1 << 17;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
-constexpr std::int64_t kAny = -1;  // a source or tag that is left open, as GOAL writes it
+/// Tags have 32 bits, of which the highest number is any tag, written as -1.
+constexpr std::int64_t kMostTag = (std::int64_t{1} << 32) - 2;
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -183,9 +185,8 @@ class GoalReader {
       o.kind = Kind::receive;
       o.amount = bytes(tokens_.take());
       expect("from");
-      const std::int64_t from = number(tokens_.take(), "rank (or -1: any)", kAny, ranks_ - 1);
-      o.peer = from == kAny ? any_source : static_cast<Rank>(from);
-      read_options(o, kAny);
+      o.peer = static_cast<Rank>(number(tokens_.take(), "rank (or -1: any)", any_source, ranks_ - 1));
+      read_options(o, kAnyGraphTag);
     } else if (word.text == "calc") {
       o.amount = number(tokens_.take(), "duration", 0, std::numeric_limits<std::int64_t>::max());
       read_options(o, 0);
@@ -221,13 +222,13 @@ class GoalReader {
       next = which + 1;
       tokens_.take();
       const std::int64_t value =
-          number(tokens_.take(), std::string(*found).c_str(), which == 0 ? least_tag : 0, kMaxTag);
-      if (which == 0) o.tag = value == kAny ? any_tag : static_cast<Tag>(value);
+          number(tokens_.take(), std::string(*found).c_str(), which == 0 ? least_tag : 0, kMostTag);
+      if (which == 0) o.tag = value;
       if (which == 1 && value > 0)
-        tokens_.refuse(line_,
-                       fmt::format("cpu {}: a PE has one clock, so nothing can go on beside its cpu 0; give "
-                                   "what other cpus do to ranks of their own",
-                                   value));
+        tokens_.refuse(
+            line_, fmt::format("cpu {} is a thread or a GPU's stream that works beside the rank's cpu 0, and "
+                               "a PE here has one clock; give what it does to a rank of its own",
+                               value));
     }
   }
 
@@ -267,6 +268,10 @@ class GoalReader {
 }  // namespace
 
 OperationGraph read_goal(const std::string& file, std::string_view text) {
+  constexpr std::string_view kFirst = "num_ranks";
+  if (const std::string form = core::other_form(text, "GOAL as text begins with num_ranks");
+      !form.empty() && text.find(kFirst) == std::string_view::npos)
+    throw ConfigError(fmt::format("{}:1: {}", file, form));
   OperationGraph graph = GoalReader(file, text).read();
   check_graph(
       graph, [&](Rank, const GraphOperation& o) { return fmt::format("{}:{}", file, o.place); },

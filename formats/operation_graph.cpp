@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -59,7 +60,7 @@ std::optional<std::size_t> on_a_cycle(const PeGraph& pe) {
 struct Ends {
   std::vector<const GraphOperation*> sends, receives;
 };
-using Way = std::tuple<Rank, Rank, Tag>;  // from, to, tag
+using Way = std::tuple<Rank, Rank, std::int64_t>;  // from, to, tag
 
 /// A send and a receive with the same ends and tag, whose sizes differ so that they cannot be one message.
 using Misfit = std::pair<const GraphOperation*, const GraphOperation*>;
@@ -87,6 +88,22 @@ std::optional<Misfit> misfit(Ends ends, ReceivedBytes received) {
   const auto sends = only_in(ends.sends, ends.receives);
   if (sends.empty()) return std::nullopt;
   return Misfit{sends.front(), only_in(ends.receives, ends.sends).front()};
+}
+
+/// So that bytes times links can be counted.
+constexpr std::int64_t kMostBytesInAll = std::int64_t{1} << 52;
+
+void check_amounts(const OperationGraph& graph, const GraphPlace& place) {
+  std::int64_t bytes = 0;
+  for (std::size_t pe = 0; pe < graph.pes.size(); ++pe)
+    for (const GraphOperation& o : graph.pes[pe].operations) {
+      if (o.kind != Kind::send) continue;
+      if (o.amount > kMostBytesInAll - bytes)
+        throw ConfigError(
+            fmt::format("{}: up to here messages have more than {} bytes in all, the most of a run",
+                        place(static_cast<Rank>(pe), o), kMostBytesInAll));
+      bytes += o.amount;
+    }
 }
 
 std::string messages(std::int64_t count) {
@@ -143,7 +160,7 @@ class Messages {
   void add(Rank pe, const GraphOperation& o) {
     if (o.kind == Kind::send) {
       ends_[{pe, o.peer, o.tag}].sends.push_back(&o);
-    } else if (o.kind == Kind::receive && (o.peer == any_source || o.tag == any_tag)) {
+    } else if (o.kind == Kind::receive && (o.peer == any_source || o.tag == kAnyGraphTag)) {
       unnamed_[static_cast<std::size_t>(pe)].push_back(&o);
     } else if (o.kind == Kind::receive) {
       ends_[{o.peer, pe, o.tag}].receives.push_back(&o);
@@ -156,11 +173,33 @@ class Messages {
 
 }  // namespace
 
+GraphTags::GraphTags(const OperationGraph& graph) {
+  std::set<std::int64_t> taken;
+  for (const PeGraph& pe : graph.pes)
+    for (const GraphOperation& o : pe.operations)
+      if (o.tag > kMaxTag) large_[o.tag] = 0;
+  if (large_.empty()) return;
+  for (const PeGraph& pe : graph.pes)
+    for (const GraphOperation& o : pe.operations)
+      if (o.tag <= kMaxTag) taken.insert(o.tag);
+  Tag next = kMaxTag;
+  for (auto large = large_.rbegin(); large != large_.rend(); ++large) {
+    while (taken.contains(next)) --next;
+    large->second = next--;
+  }
+}
+
+Tag GraphTags::of(std::int64_t tag) const {
+  if (tag == kAnyGraphTag) return any_tag;
+  return tag > kMaxTag ? large_.at(tag) : static_cast<Tag>(tag);
+}
+
 void check_graph(const OperationGraph& graph, const GraphPlace& place, ReceivedBytes received) {
   for (std::size_t pe = 0; pe < graph.pes.size(); ++pe)
     if (const auto at = on_a_cycle(graph.pes[pe]))
       throw ConfigError(fmt::format("{}: an operation of PE {} needs itself, by what it needs",
                                     place(static_cast<Rank>(pe), graph.pes[pe].operations[*at]), pe));
+  check_amounts(graph, place);
   Messages(graph).check(place, received);
 }
 

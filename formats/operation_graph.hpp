@@ -12,16 +12,20 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace toruscope::formats {
 
+/// Of a receive that takes a message of any tag.
+inline constexpr std::int64_t kAnyGraphTag = -1;
+
 struct GraphOperation {
   enum class Kind : std::uint8_t { send, receive, work, collective };
   Kind kind = Kind::work;
-  Rank peer = 0;  ///< send, receive: the other PE, or any_source; a collective that has one: its root
-  Tag tag = 0;    ///< send, receive: any_tag of a receive, too
+  Rank peer = 0;         ///< send, receive: the other PE, or any_source; a collective that has one: its root
+  std::int64_t tag = 0;  ///< send, receive: as the file has it; kAnyGraphTag of a receive, too
   std::int64_t amount =
       0;  ///< bytes of a message, or of a collective's block or vector; of work the duration, in the graph's unit
   std::int64_t place = 0;  ///< line of the file, or id of the node: for messages
@@ -49,8 +53,21 @@ using GraphPlace = std::function<std::string(Rank, const GraphOperation&)>;
 /// What the form says of a message's bytes: its receive has as many, or may have more.
 enum class ReceivedBytes : std::uint8_t { equal, enough };
 
+/// The library's tags for those of a graph, which may be larger: a tag that fits is itself, the others are the highest that no
+/// operation has, in their order.
+class GraphTags {
+ public:
+  explicit GraphTags(const OperationGraph& graph);
+
+  /// Precondition: an operation of the graph has it.
+  [[nodiscard]] Tag of(std::int64_t tag) const;
+
+ private:
+  std::map<std::int64_t, Tag> large_;
+};
+
 /// Errors    ConfigError with the place: operations of a PE that wait for each other; messages from a PE to another with one tag
-///           that are not sent as often as they are received, or of other lengths.
+///           that are not sent as often as they are received, or of other lengths; more bytes than a run can count.
 void check_graph(const OperationGraph& graph, const GraphPlace& place, ReceivedBytes received);
 
 }  // namespace toruscope::formats

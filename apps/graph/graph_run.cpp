@@ -141,6 +141,7 @@ AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollect
     for (GraphOperation& o : task.graph.pes[pe].operations)
       if (o.kind == Kind::work) o.amount = ticks_of(task, static_cast<Rank>(pe), o, request.parameters);
   const Sums sums = sums_of(task.graph);
+  const formats::GraphTags tags(task.graph);
 
   Execution execution = request.execution;
   execution.data = Data::none;
@@ -150,7 +151,7 @@ AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollect
   result.operation = task.name;
   result.report = machine.run([&](Communicator& comm) {
     const auto me = static_cast<std::size_t>(comm.rank());
-    if (me < task.graph.pes.size()) played[me] = play(comm, task.graph.pes[me], task.place, call);
+    if (me < task.graph.pes.size()) played[me] = play(comm, task.graph.pes[me], tags, task.place, call);
   });
 
   const std::string fault = faults_of(task.graph, played, task.ranks);

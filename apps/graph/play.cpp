@@ -23,15 +23,16 @@ std::string text_of(const GraphOperation& o) {
   if (!is_send && o.kind != Kind::receive) return "a call of " + o.name;
   return fmt::format("{} of {} bytes {} {}, {}", is_send ? "a send" : "a receive", o.amount,
                      is_send ? "to" : "from", o.peer == any_source ? "any PE" : fmt::format("PE {}", o.peer),
-                     o.tag == any_tag ? "any tag" : fmt::format("tag {}", o.tag));
+                     o.tag == formats::kAnyGraphTag ? "any tag" : fmt::format("tag {}", o.tag));
 }
 
 class Player {
  public:
-  Player(Communicator& comm, const formats::PeGraph& graph, const formats::GraphPlace& place,
-         const CallCollective& call)
+  Player(Communicator& comm, const formats::PeGraph& graph, const formats::GraphTags& tags,
+         const formats::GraphPlace& place, const CallCollective& call)
       : comm_(comm),
         graph_(graph),
+        tags_(tags),
         place_(place),
         call_(call),
         needs_(graph.operations.size()),
@@ -91,11 +92,12 @@ class Player {
     switch (o.kind) {
       case Kind::send:
         posted_.push_back({i, {}});
-        requests_.push_back(comm_.isend(o.peer, comm_.buffer(static_cast<std::size_t>(o.amount)), o.tag));
+        requests_.push_back(
+            comm_.isend(o.peer, comm_.buffer(static_cast<std::size_t>(o.amount)), tags_.of(o.tag)));
         return release(i, true);
       case Kind::receive:
         posted_.push_back({i, comm_.buffer(static_cast<std::size_t>(o.amount))});
-        requests_.push_back(comm_.irecv(o.peer, posted_.back().buffer, o.tag));
+        requests_.push_back(comm_.irecv(o.peer, posted_.back().buffer, tags_.of(o.tag)));
         return release(i, true);
       case Kind::work:
         release(i, true);
@@ -141,6 +143,7 @@ class Player {
 
   Communicator& comm_;
   const formats::PeGraph& graph_;
+  const formats::GraphTags& tags_;
   const formats::GraphPlace& place_;
   const CallCollective& call_;
   std::vector<std::size_t> needs_;
@@ -154,9 +157,9 @@ class Player {
 
 }  // namespace
 
-Played play(Communicator& comm, const formats::PeGraph& graph, const formats::GraphPlace& place,
-            const CallCollective& call) {
-  return Player(comm, graph, place, call).play();
+Played play(Communicator& comm, const formats::PeGraph& graph, const formats::GraphTags& tags,
+            const formats::GraphPlace& place, const CallCollective& call) {
+  return Player(comm, graph, tags, place, call).play();
 }
 
 std::vector<MovedByPeer> received_by(const formats::OperationGraph& graph) {

@@ -36,8 +36,8 @@ struct Played {
 using CallCollective = std::function<void(Communicator&, const formats::GraphOperation&)>;
 
 /// Amounts of work are ticks here. `place` is for the report of a deadlock. `call` may be empty where the graph has no collective.
-Played play(Communicator& comm, const formats::PeGraph& graph, const formats::GraphPlace& place,
-            const CallCollective& call = {});
+Played play(Communicator& comm, const formats::PeGraph& graph, const formats::GraphTags& tags,
+            const formats::GraphPlace& place, const CallCollective& call = {});
 
 /// What the graph's sends bring to each PE.
 std::vector<MovedByPeer> received_by(const formats::OperationGraph& graph);

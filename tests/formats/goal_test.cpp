@@ -72,7 +72,12 @@ TEST(GoalReader, RefusesWithFileAndLineWhatIsWrong) {
   expect_goal_refusal("send 4b to 0 nic 1 tag 2",
                       "a.goal:5: tag stands behind nic; options come once, in the order tag, cpu, nic");
   expect_goal_refusal("calc 4 tag 1", "a.goal:5: a calc has no tag");
-  expect_goal_refusal("calc 4 cpu 1", "a.goal:5: cpu 1: a PE has one clock");
+  expect_goal_refusal(
+      "calc 4 cpu 1",
+      "a.goal:5: cpu 1 is a thread or a GPU's stream that works beside the rank's cpu 0, and a PE "
+      "here has one clock; give what it does to a rank of its own");
+  expect_goal_refusal("send 4b to 0 tag 4294967295",
+                      "a.goal:5: tag: \"4294967295\" is no whole number from 0 to 4294967294");
   expect_goal_refusal("calc 4 calc 5",
                       "a.goal:5: \"calc\" is too much: one operation or dependency stands on a line");
   expect_goal_refusal("calc 4\n} }", "a.goal:6: \"}\" where `rank N {` should stand");
@@ -84,6 +89,42 @@ TEST(GoalReader, RefusesWithFileAndLineWhatIsWrong) {
               ThrowsMessage<ConfigError>(HasSubstr("a.goal:1: no GOAL: it begins with \"rank\"")));
   EXPECT_THAT([] { read_goal("a.goal", "num_ranks 1\nrank 0 {\ncalc 1\n"); },
               ThrowsMessage<ConfigError>(HasSubstr("a.goal:4: the file ends before the } of a rank")));
+}
+
+TEST(GoalReader, TakesTagsOf32Bits) {
+  const OperationGraph graph = read_goal(
+      "a.goal",
+      "num_ranks 2\nrank 0 {\nsend 1b to 1 tag 4294967294\nsend 1b to 1 tag 2000005100\nsend 1b to 1 tag "
+      "1073741823\nsend 1b to 1 tag 3\n}\nrank 1 {\nrecv 1b from 0 tag -1\nrecv 1b from 0 tag 2000005100\n"
+      "recv 1b from 0 tag 1073741823\nrecv 1b from 0 tag 3\n}\n");
+  const GraphTags tags(graph);
+
+  EXPECT_EQ(graph.pes[0].operations[0].tag, 4294967294);
+  EXPECT_EQ(tags.of(kAnyGraphTag), any_tag);
+  EXPECT_EQ(tags.of(3), 3) << "what fits is itself";
+  EXPECT_EQ(tags.of(1073741823), 1073741823);
+  EXPECT_EQ(tags.of(4294967294), 1073741822);
+  EXPECT_EQ(tags.of(2000005100), 1073741821);
+}
+
+TEST(GoalReader, RefusesMoreBytesThanARunCanCount) {
+  std::string sends, receives;
+  for (int i = 0; i < 4097; ++i) {
+    sends += "send 1099511627776b to 1\n";
+    receives += "recv 1099511627776b from 0\n";
+  }
+  EXPECT_THAT(
+      [&] { read_goal("a.goal", "num_ranks 2\nrank 0 {\n" + sends + "}\nrank 1 {\n" + receives + "}\n"); },
+      ThrowsMessage<ConfigError>(
+          "a.goal:4099: up to here messages have more than 4503599627370496 bytes in all, the most of a run"));
+}
+
+TEST(GoalReader, SaysThatItIsGivenTheBinaryForm) {
+  const std::string binary = std::string("\x7f\x10\0\0\0\0\0\0", 8) + std::string("\x02\0\0\0\0\0\0\0", 8);
+  EXPECT_THAT(
+      [&] { read_goal("a.bin", binary); },
+      ThrowsMessage<ConfigError>("a.bin:1: this is GOAL in the binary form of LogGOPSim's txt2bin; give run "
+                                 "goal the text that it was made from"));
 }
 
 TEST(GoalReader, RefusesOperationsThatNeedThemselves) {

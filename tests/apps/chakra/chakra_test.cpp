@@ -152,5 +152,23 @@ TEST_F(ChakraRun, RefusesWorkOnAStepMachine) {
               HasSubstr("a.json: node 1: work of 2000000 times 1ps is no time of a step machine"));
 }
 
+TEST_F(ChakraRun, SaysWhichOtherFormItIsGiven) {
+  const auto refusal = [&](const std::string& content) {
+    return refusal_of("chakra", test::request_for(folder_.file("a.json", content), "complete:2"));
+  };
+  const char* const keys =
+      "write its nodes as {\"workload_graph\": [{\"Id\": 1, \"NodeType\": 7, ..}, ..]}, with the keys of "
+      "docs/formats.md";
+  EXPECT_THAT(
+      refusal("{\n  \"version\": \"0.0.4\"\n}{\n  \"name\": \"ar\",\n  \"type\": \"COMM_COLL_NODE\"\n}\n"),
+      HasSubstr(std::string("a.json: this is what chakra_jsonizer makes of a trace of Chakra; ") + keys));
+  EXPECT_THAT(refusal(std::string("\x07\n\x05"
+                                  "0.0.4\x08\x08\x01\x12\x02"
+                                  "ar\x18\x07",
+                                  16)),
+              HasSubstr(std::string("a.json: this is a trace in Chakra's protobuf form (.et); ") + keys));
+  EXPECT_THAT(refusal(R"({"schema": "1.0.2-pytorch", "nodes": []})"), HasSubstr("this is PyTorch's own trace"));
+}
+
 }  // namespace
 }  // namespace toruscope
