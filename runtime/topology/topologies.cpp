@@ -2,6 +2,7 @@
 // The table of topologies, and the one reader of "NAME:SIZES".
 
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
 #include "runtime/topology/description.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/topology/switched_networks.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace toruscope {
 
@@ -75,6 +77,29 @@ TopologyPtr made_by(const TopologyEntry& entry, std::string_view sizes) {
   return made;
 }
 
+/// What others call a topology of the table, in small letters without - and _.
+const TopologyEntry* called_otherwise(std::string_view name, const std::vector<TopologyEntry>& table) {
+  struct OtherName {
+    std::string_view other, here;
+  };
+  static constexpr OtherName kOtherNames[] = {{"switch", "complete"},   {"star", "complete"},
+                                              {"crossbar", "complete"}, {"fullyconnected", "complete"},
+                                              {"clique", "complete"},   {"fullmesh", "complete"},
+                                              {"grid", "mesh"},         {"chain", "line"},
+                                              {"clos", "fattree"},      {"leafspine", "fattree"},
+                                              {"spineleaf", "fattree"}};
+  std::string plain;
+  for (const char c : core::shown(name))
+    if (c != '-' && c != '_') plain += 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (const OtherName& each : kOtherNames) {
+    if (each.other != plain) continue;
+    const auto entry =
+        std::find_if(table.begin(), table.end(), [&](const TopologyEntry& e) { return e.name == each.here; });
+    return entry == table.end() ? nullptr : &*entry;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 TopologyPtr parse_topology(std::string_view text, const std::vector<TopologyEntry>& table) {
@@ -88,7 +113,10 @@ TopologyPtr parse_topology(std::string_view text, const std::vector<TopologyEntr
   names.reserve(table.size());
   for (const TopologyEntry& e : table) names.push_back(e.name);
   std::sort(names.begin(), names.end());
-  throw ConfigError(core::unknown_name("topology", "topologies", name, names));
+  const TopologyEntry* const meant = called_otherwise(name, table);
+  if (meant == nullptr) throw ConfigError(core::unknown_name("topology", "topologies", name, names));
+  throw ConfigError(fmt::format("unknown topology \"{}\"; topologies are: {}. Did you mean {} ({})?",
+                                core::shown(name), fmt::join(names, ", "), meant->form, meant->description));
 }
 
 }  // namespace toruscope

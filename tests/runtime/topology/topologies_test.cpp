@@ -62,6 +62,17 @@ TEST(ParseTopology, NamesTheKnownOnesAndTheNearest) {
                   "hypercube, hyperx, line, mesh, ring, torus, tree, twisted."));
 }
 
+TEST(ParseTopology, KnowsWhatOthersCallThem) {
+  for (const char* name :
+       {"switch:8", "star:8", "crossbar", "FullyConnected:4", "fully_connected", "fully-connected:3"})
+    EXPECT_THAT([=] { parse_topology(name); },
+                ThrowsMessage<ConfigError>(testing::EndsWith(
+                    "twisted. Did you mean complete:P (every pair of nodes has a private link)?")))
+        << name;
+  EXPECT_THAT([] { parse_topology("leaf-spine:4"); },
+              ThrowsMessage<ConfigError>(testing::HasSubstr("Did you mean fattree:LxSxH (")));
+}
+
 TEST(ParseTopology, ReadsAProgramsOwnTable) {
   auto table = topologies();
   table.push_back({"pair", "pair:2", "two nodes", [](std::string_view) { return ring(2); }});
