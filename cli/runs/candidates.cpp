@@ -21,20 +21,24 @@ Candidates candidates(const collectives::Operation& operation, const Catalogue& 
   for (const AlgorithmInfo* a : all) known.push_back(a->name);
   known.insert(known.end(), {"auto", "all"});
   Candidates some;
+  const auto add = [&](const AlgorithmInfo* algorithm) {
+    if (std::find(some.named.begin(), some.named.end(), algorithm) == some.named.end())
+      some.named.push_back(algorithm);
+  };
   for (const std::string& name : split(*names, ',')) {
-    if (name == "all")
-      throw ConfigError(operation.name + ": all stands alone; write --algorithm all, or names: a,b");
     if (name == "auto") {
       some.has_auto = true;
+      continue;
+    }
+    if (name == "all") {
+      for (const AlgorithmInfo* algorithm : all) add(algorithm);
       continue;
     }
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end())
       throw ConfigError(
           core::unknown_name(operation.name + " algorithm", operation.name + " algorithms", name, known));
-    const AlgorithmInfo* algorithm = all[static_cast<std::size_t>(found - known.begin())];
-    if (std::find(some.named.begin(), some.named.end(), algorithm) == some.named.end())
-      some.named.push_back(algorithm);
+    add(all[static_cast<std::size_t>(found - known.begin())]);
   }
   return some;
 }

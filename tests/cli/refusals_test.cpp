@@ -94,7 +94,6 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"bench", "alltoall", "--block", "8", "-e", "16"},
                 2,
                 "--block is one size, -b, -e and -f make several"},
-        Refusal{{"bench", "alltoall", "-a", "all,direct"}, 2, "all stands alone"},
         Refusal{{"verify", "--all", "alltoall", "-a", "auto"}, 2, "auto has no name of its own"},
         Refusal{
             {"verify", "pingpong", "-t", "ring:4", "--partner", "4"}, 2, "partner: a whole number from 0 to 3"},

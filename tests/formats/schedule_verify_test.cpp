@@ -5,6 +5,7 @@
 #include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -240,6 +241,23 @@ TEST(ScheduleFile, WhoseGpusWaitForEachOtherIsADeadlockThatNamesTheSteps) {
   EXPECT_THAT(run.err,
               testing::AllOf(HasSubstr("ring.xml:4: GPU 0, thread block 0, step 0: a receive from GPU 1"),
                              HasSubstr("ring.xml:10: GPU 1, thread block 0, step 0: a receive from GPU 0")));
+}
+
+TEST(ScheduleCommand, ComparesAFileWithAllOthers) {
+  const std::string file = schedule("allreduce_ring_3");
+  const auto algorithms = [&](const std::string& names) {
+    return call(
+        {"compare", "allreduce", "-a", names, "-t", "ring:3", "--format", "csv", "--columns", "algorithm"}, {});
+  };
+  const Outcome with = algorithms(file + ",all");
+  const Outcome all = algorithms("all");
+
+  EXPECT_EQ(with.code, 0) << with.err;
+  EXPECT_THAT(with.out, HasSubstr("allreduce_ring_3"));
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  EXPECT_EQ(lines(with.out), lines(all.out) + 1);
+  EXPECT_THAT(call({"compare", "allreduce", "-a", file + ",all", "-t", "ring:3"}, {}).out,
+              HasSubstr(" does not fit: it "));
 }
 
 }  // namespace
