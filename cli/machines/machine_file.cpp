@@ -164,9 +164,11 @@ bool is_machine_file(const std::string& machine) {
 
 namespace {
 
-/// What an error begins with.
+/// What an error begins with: "virtual channels: ..", or "--host ring:0: ..", which quotes the value.
 std::string key_of(const ConfigError& error) {
   const std::string what = error.what();
+  constexpr std::string_view kOption = "--";
+  if (what.starts_with(kOption)) return what.substr(kOption.size(), what.find(' ') - kOption.size());
   std::string key = what.substr(0, what.find(':'));
   std::replace(key.begin(), key.end(), ' ', '-');
   return key;

@@ -159,9 +159,10 @@ bool is_built_in(const std::string& text) {
 
 }  // namespace
 
-TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table) {
+TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table,
+                          const char* option) {
   const auto refuse = [&](const std::string& why) {
-    throw ConfigError(fmt::format("--topology {}: {}", core::shown(text), why));
+    throw ConfigError(fmt::format("{} {}: {}", option, core::shown(text), why));
   };
   TopologyPtr topology;
   try {
@@ -195,12 +196,12 @@ void check_host_and_rule(const CommandOptions& options) {
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table) {
   check_host_and_rule(options);
-  const auto linked = [&](const std::string& network) {
-    const TopologyPtr whole = read_topology(network, table);
+  const auto linked = [&](const std::string& network, const char* option) {
+    const TopologyPtr whole = read_topology(network, table, option);
     return options.fail ? with_failed_links(whole, parse_links(*options.fail)) : whole;
   };
-  if (!options.host) return linked(text);
-  return embed(read_topology(text, table), linked(*options.host), *options.embed);
+  if (!options.host) return linked(text, "--topology");
+  return embed(read_topology(text, table), linked(*options.host, "--host"), *options.embed);
 }
 
 AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)
@@ -272,6 +273,7 @@ TopologyPtr AskedMachine::network(const char* default_topology) const {
   try {
     return read();
   } catch (const ConfigError& error) {
+    if (!file_->tells(error, options_)) throw;
     throw file_->located(error, "topology");
   }
 }

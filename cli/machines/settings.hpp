@@ -54,8 +54,9 @@ Parameters read_parameters(const CommandOptions& options, const std::vector<Pres
 /// The machine without a setting that it has, as Report::unused calls it, if formulas and estimates mind it.
 Parameters without(Parameters machine, std::string_view setting);
 
-/// "NAME:SIZES". Errors: ConfigError that quotes what was written, whatever the table's maker throws.
-TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table);
+/// "NAME:SIZES". Errors: ConfigError that quotes the option and what was written, whatever the table's maker throws.
+TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table,
+                          const char* option = "--topology");
 /// The same, without the links of --fail and embedded as --host and --embed say.
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table);

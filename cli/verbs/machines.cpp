@@ -138,7 +138,7 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
   sheet.line("ports", fmt::format("{} ({})", to_string(p.ports), to_string(p.port_policy)));
   sheet.line("switching", to_string(p.switching));
   sheet.line("injection", to_string(p.injection));
-  sheet.line("virtual channels", std::to_string(p.virtual_channels));
+  sheet.line("virtual channels", fmt::format("{} on a link, for worms and finite buffers", p.virtual_channels));
   if (p.buffers) sheet.line("buffers", counted(*p.buffers, "message"));
   if (p.eager) sheet.line("eager", counted(*p.eager, "byte"));
   if (!machine.topology) return sheet.text(page);
@@ -149,10 +149,11 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
   sheet.line("diameter", counted(t.diameter(), "hop"));
   sheet.line("bisection", counted(t.bisection(), "directed link"));
   const auto graph = walked(t);
-  sheet.line("routes",
-             graph ? fmt::format("{}, {} dependencies between them: acyclic",
-                                 counted(graph->channels, "channel"), core::grouped(graph->dependencies))
-                   : fmt::format("not walked: more than {}", counted(core::kMostWalkedPes, "PE")));
+  sheet.line("routes", graph ? fmt::format("{} on {}, {} dependencies between them: acyclic",
+                                           counted(graph->channels, "channel"),
+                                           counted(t.virtual_channels(), "virtual channel"),
+                                           core::grouped(graph->dependencies))
+                             : fmt::format("not walked: more than {}", counted(core::kMostWalkedPes, "PE")));
   const std::string moved = fmt::format(" ({})", counted(static_cast<std::int64_t>(machine.block), "byte"));
   for (const collectives::Operation& o : collectives::operations()) {
     if (o.traits.sizes_differ)
@@ -180,7 +181,9 @@ Json document_of(const ShownMachine& machine) {
                         {"bisection", t.bisection()}};
     if (!t.note().empty()) json["topology"]["note"] = t.note();
     if (const auto graph = walked(t))
-      json["topology"]["routes"] = {{"channels", graph->channels}, {"dependencies", graph->dependencies}};
+      json["topology"]["routes"] = {{"channels", graph->channels},
+                                    {"virtual_channels", t.virtual_channels()},
+                                    {"dependencies", graph->dependencies}};
     json["block_bytes"] = machine.block;
     for (const collectives::Operation& o : collectives::operations())
       json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));

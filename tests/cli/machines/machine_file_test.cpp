@@ -294,6 +294,21 @@ TEST(MachineSheet, TellsTheMostLinksOfANode) {
               testing::ContainsRegex("degree +3 links"));
 }
 
+TEST_F(MachineFiles, TellHowManyVirtualChannelsRoutesUse) {
+  const auto channels = [&](const std::string& links) {
+    const std::vector<std::string> words{"machine", "show", "unit", "--topology",
+                                         "graph:" + file(links, "net.txt")};
+    const nlohmann::json shown = nlohmann::json::parse(
+        call({words[0], words[1], words[2], words[3], words[4], "--format", "json"}, {}).out);
+    const auto used = shown["topology"]["routes"]["virtual_channels"].get<int>();
+    EXPECT_THAT(call(words, {}).out,
+                HasSubstr(used == 1 ? "on 1 virtual channel, " : "on 2 virtual channels, "));
+    return used;
+  };
+  EXPECT_EQ(channels("0 1\n1 2\n"), 1);
+  EXPECT_EQ(channels("0 1\n1 2\n2 3\n3 4\n4 0\n"), 2);
+}
+
 TEST(MachineOptions, ThatAreListsAddUpWhereTheyAreGivenTwice) {
   const std::vector<std::string> words{"verify", "broadcast", "-t", "torus:4x4", "--format", "json", "--quiet"};
   const auto document = [&](std::vector<std::string> more) {
@@ -385,6 +400,13 @@ TEST_F(MachineFiles, TellTheLineOfWhatARunRefuses) {
   // What an option says is no fault of the file.
   EXPECT_EQ(error({"verify", "broadcast", "--machine", slow, "--slow", "0-6=2"}),
             "toruscope: slow: mesh:4x4 has no link from 0 to 6\n");
+  const std::string tree = file("base = \"unit\"\ntopology = \"fattree:4x5x10\"\n", "tree.toml");
+  EXPECT_THAT(error({"verify", "broadcast", "--machine", tree, "--fail", "0-40"}),
+              testing::StartsWith("toruscope: fail: "));
+  EXPECT_EQ(error({"verify", "broadcast", "--machine", tree, "--host", "ring:0", "--embed", "snake"}),
+            "toruscope: --host ring:0: ring: every side must be at least 1, got 0\n");
+  EXPECT_EQ(error({"verify", "broadcast", "--machine", tree, "--embed", "snake"}),
+            "toruscope: embed: --host says into which network, --embed by which rule; give both or none\n");
 }
 
 }  // namespace
