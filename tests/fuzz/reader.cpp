@@ -14,9 +14,10 @@ namespace toruscope::test {
 
 const std::vector<Reader>& readers() {
   static const std::vector<Reader> all = [] {
-    std::vector<Reader> both = file_readers();
-    for (Reader& one : machine_readers()) both.push_back(std::move(one));
-    return both;
+    std::vector<Reader> readers = file_readers();
+    for (auto* const more : {schedule_readers, machine_readers})
+      for (Reader& one : more()) readers.push_back(std::move(one));
+    return readers;
   }();
   return all;
 }
@@ -40,6 +41,42 @@ std::optional<std::string> fault_of(const Reader& reader, std::string_view input
   } catch (const std::exception& e) {
     return std::string(typeid(e).name()) + ": " + core::escaped(e.what());
   }
+}
+
+std::vector<std::string> with_numbers(std::vector<std::string> words) {
+  for (const char* number : {"0",
+                             "-1",
+                             "1e308",
+                             "1e999",
+                             "nan",
+                             "inf",
+                             "0.1",
+                             "+3",
+                             "255",
+                             "1023",
+                             "1024",
+                             "16384",
+                             "16385",
+                             "65535",
+                             "65536",
+                             "1048575",
+                             "1048576",
+                             "1048577",
+                             "1073741823",
+                             "1073741824",
+                             "2147483647",
+                             "2147483648",
+                             "4294967294",
+                             "4294967295",
+                             "4294967296",
+                             "1099511627776",
+                             "1099511627777",
+                             "4611686018427387904",
+                             "9223372036854775807",
+                             "9223372036854775808",
+                             "18446744073709551616"})
+    words.emplace_back(number);
+  return words;
 }
 
 void require(bool holds, const char* what) {

@@ -22,15 +22,20 @@ struct Reader {
 
 /// Files of networks, places, series, arrays, images, matrices, names.
 std::vector<Reader> file_readers();
+/// Schedules and traces of other programs, which are run.
+std::vector<Reader> schedule_readers();
 /// Machine files, and values of options as `--slow` takes them.
 std::vector<Reader> machine_readers();
-/// Both.
+/// All.
 const std::vector<Reader>& readers();
 /// Errors    std::runtime_error if there is none of this name.
 const Reader& reader(std::string_view name);
 
 /// What is wrong with how the reader treats the input; nothing if it takes or refuses it as it should.
 std::optional<std::string> fault_of(const Reader& reader, std::string_view input);
+
+/// Words, and numbers at the limits of this program and of its types.
+std::vector<std::string> with_numbers(std::vector<std::string> words);
 
 /// What a target checks of a result. Throws std::logic_error.
 void require(bool holds, const char* what);
