@@ -24,6 +24,7 @@ using Kind = GraphOperation::Kind;
 
 constexpr std::int64_t kMostRanks = 1 << 17;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
+constexpr std::int64_t kAny = -1;  // a source that is left open, as GOAL writes it
 /// Tags have 32 bits, of which the highest number is any tag, written as -1.
 constexpr std::int64_t kMostTag = (std::int64_t{1} << 32) - 2;
 
@@ -185,7 +186,8 @@ class GoalReader {
       o.kind = Kind::receive;
       o.amount = bytes(tokens_.take());
       expect("from");
-      o.peer = static_cast<Rank>(number(tokens_.take(), "rank (or -1: any)", any_source, ranks_ - 1));
+      const std::int64_t from = number(tokens_.take(), "rank (or -1: any)", kAny, ranks_ - 1);
+      o.peer = from == kAny ? any_source : static_cast<Rank>(from);
       read_options(o, kAnyGraphTag);
     } else if (word.text == "calc") {
       o.amount = number(tokens_.take(), "duration", 0, std::numeric_limits<std::int64_t>::max());

@@ -151,7 +151,9 @@ std::optional<KnownForm> form_of(std::string_view text) {
   const std::string_view trimmed = text.substr(std::min(text.find_first_not_of(kSpace), text.size()));
   if (trimmed.starts_with('<')) return xml_form(trimmed);
   if (trimmed.starts_with('{') || trimmed.starts_with('[')) return json_form(trimmed);
-  return text_form(trimmed);
+  if (const auto form = text_form(trimmed)) return form;
+  return is_binary(text) ? std::optional(KnownForm{"a binary file of a kind that is not known here"})
+                         : std::nullopt;
 }
 
 }  // namespace
