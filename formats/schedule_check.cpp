@@ -4,6 +4,7 @@
 #include <toruscope/communicator.hpp>
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>

@@ -101,7 +101,7 @@ std::optional<KnownForm> xml_form(std::string_view text) {
   const std::string_view element = root_of(text);
   for (const Root& root : kRoots)
     if (root.element == element) return root.form;
-  return KnownForm{"XML of a kind that is not known here"};
+  return KnownForm{"XML of another kind"};
 }
 
 std::optional<KnownForm> json_form(std::string_view text) {
@@ -111,7 +111,7 @@ std::optional<KnownForm> json_form(std::string_view text) {
     return KnownForm{"what chakra_jsonizer makes of a trace of Chakra", kChakraKeys};
   if (contains(text, "\"schema\"") && contains(text, "pytorch"))
     return KnownForm{"PyTorch's own trace, which Chakra's converter reads"};
-  return KnownForm{"JSON of a kind that is not known here"};
+  return KnownForm{"JSON of another kind"};
 }
 
 std::optional<KnownForm> text_form(std::string_view text) {
@@ -152,7 +152,7 @@ std::optional<KnownForm> form_of(std::string_view text) {
   if (trimmed.starts_with('<')) return xml_form(trimmed);
   if (trimmed.starts_with('{') || trimmed.starts_with('[')) return json_form(trimmed);
   if (const auto form = text_form(trimmed)) return form;
-  return is_binary(text) ? std::optional(KnownForm{"a binary file of a kind that is not known here"})
+  return is_binary(text) ? std::optional(KnownForm{"a binary file of another kind"})
                          : std::nullopt;
 }
 
