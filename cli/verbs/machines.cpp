@@ -9,6 +9,7 @@
 #include "collectives/operations.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/topology/bisection.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -147,7 +148,9 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
   if (!t.note().empty()) sheet.line("  with", t.note());
   sheet.line("degree", counted(degree(t), "link"));
   sheet.line("diameter", counted(t.diameter(), "hop"));
-  sheet.line("bisection", counted(t.bisection(), "directed link"));
+  const core::BisectionWidth cut = core::bisection_width(t);
+  sheet.line("bisection",
+             fmt::format("{}{}", cut.is_least ? "" : "at most ", counted(cut.links, "directed link")));
   const auto graph = walked(t);
   sheet.line("routes", graph ? fmt::format("{} on {}, {} dependencies between them: acyclic",
                                            counted(graph->channels, "channel"),
@@ -174,11 +177,10 @@ Json document_of(const ShownMachine& machine) {
   json["inputs"] = inputs_json(machine.files);
   if (machine.topology) {
     const Topology& t = *machine.topology;
-    json["topology"] = {{"name", t.name()},
-                        {"pes", t.pes()},
-                        {"degree", degree(t)},
-                        {"diameter", t.diameter()},
-                        {"bisection", t.bisection()}};
+    const core::BisectionWidth cut = core::bisection_width(t);
+    json["topology"] = {{"name", t.name()},       {"pes", t.pes()},
+                        {"degree", degree(t)},    {"diameter", t.diameter()},
+                        {"bisection", cut.links}, {"bisection_is_upper_bound", !cut.is_least}};
     if (!t.note().empty()) json["topology"]["note"] = t.note();
     if (const auto graph = walked(t))
       json["topology"]["routes"] = {{"channels", graph->channels},

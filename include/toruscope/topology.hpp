@@ -103,9 +103,11 @@ class Topology : public std::enable_shared_from_this<Topology> {
   [[nodiscard]] virtual std::vector<SlowLink> slow_links() const { return {}; }
   /// Links that have costs of their own by the network's own description; each once.
   [[nodiscard]] virtual std::vector<LinkWithCosts> links_with_costs() const { return {}; }
-  /// Directed links between two halves of the PEs: of the narrowest cut across the longest dimension, and where the PEs
-  /// form no grid across any cut.
+  /// Directed links, both ways, across a cut of the PEs into two halves, of p/2 rounded down and the rest; a switch may stand on
+  /// either side. In an exchange of all with all what the halves have for each other must cross it, which bounds the time.
   [[nodiscard]] virtual int bisection() const = 0;
+  /// True if no cut into two halves has fewer links. Else some may: the command line then searches for the fewest.
+  [[nodiscard]] virtual bool has_least_bisection() const { return false; }
   /// True if the network can be served dimension by dimension (--network ring). That takes for granted, of the routes of PEs:
   /// (1) They pass the dimensions in the order of their numbers, some not at all, and in each go straight on: all legs there
   ///     leave by one port, whose dimension_of() it is.

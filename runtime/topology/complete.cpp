@@ -40,6 +40,7 @@ class Complete final : public Topology {
   [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override { return 2 * (p_ / 2) * (p_ - p_ / 2); }
+  [[nodiscard]] bool has_least_bisection() const override { return true; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     return "to " + std::to_string(neighbour(node, port));
   }

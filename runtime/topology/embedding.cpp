@@ -181,13 +181,23 @@ class Embedding final : public Topology {
                        host);
   }
   [[nodiscard]] bool is_detour(Node a, Node b) const override { return host_->is_detour(place(a), place(b)); }
-  /// The host's.
-  [[nodiscard]] int bisection() const override { return host_->bisection(); }
+  /// Without PEs on all of the host's nodes: the links of half of them, each of which stands alone.
+  [[nodiscard]] int bisection() const override { return is_full() ? host_->bisection() : links_of_half(); }
+  [[nodiscard]] bool has_least_bisection() const override { return is_full() && host_->has_least_bisection(); }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     return host_->port_name(place(node), port);
   }
 
  private:
+  [[nodiscard]] bool is_full() const { return pes() == host_->pes(); }
+  [[nodiscard]] int links_of_half() const {
+    const int half = pes() / 2;
+    int links = 0;
+    for (Node node = 0; node < half; ++node)
+      for (Port port = 0; port < ports(); ++port)
+        if (neighbour(node, port) >= half) links += 2;
+    return links;
+  }
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
   [[nodiscard]] Node place(Node node) const { return place_[index(node)]; }
 
@@ -230,8 +240,8 @@ class Embedding final : public Topology {
           for (int step = 0; step < leg.steps; ++step, at = neighbour(at, leg.port))
             congestion_ = std::max(congestion_, ++load[index(at) * index(ports()) + index(leg.port)]);
       }
-    if (pes() == host_->pes()) diameter_ = host_->diameter();
-    for (Node a = 0; a < pes() && pes() < host_->pes(); ++a)
+    if (is_full()) diameter_ = host_->diameter();
+    for (Node a = 0; a < pes() && !is_full(); ++a)
       for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
   }
 

@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <utility>
 
@@ -101,8 +102,8 @@ class FatTree final : public Topology {
   [[nodiscard]] bool is_torus() const override { return false; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
-  /// Between the first half of the PEs, the larger one, and the others; a switch stands with the first PE below it.
   [[nodiscard]] int bisection() const override { return cut_; }
+  [[nodiscard]] bool has_least_bisection() const override { return true; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     const int up = parents(place(node).level);
     return port < up ? fmt::format("up {}", port) : fmt::format("down {}", port - up);
@@ -142,14 +143,16 @@ class FatTree final : public Topology {
     if (routing_ == FatTreeRouting::d_mod_k) return b / ways_[level] % parents(level);
     return static_cast<Port>(core::route_hash(a, b, level) % static_cast<std::uint64_t>(parents(level)));
   }
+  /// Of two levels: with l of the L leaves on one side each spine costs the links to those on the other side, if these are fewer,
+  /// and each PE that is there too much the one to its leaf. Three levels have disjoint ways for any pairs, so that no cut is
+  /// narrower than the links of half of the PEs.
   void count_cut() {
-    const auto is_low = [&](Node node) {
-      const Place at = place(node);
-      return at.subtree * below_[at.level] < (pes() + 1) / 2;
-    };
-    for (Node node = 0; node < nodes(); ++node)
-      for (Port port = 0; port < parents(place(node).level); ++port)
-        if (is_low(node) != is_low(neighbour(node, port))) cut_ += 2;
+    cut_ = pes() / 2 * 2;
+    if (levels_.size() != 2) return;
+    const auto [leaves, spines] = levels_[1];
+    for (int low = 0; low <= leaves; ++low)
+      cut_ = std::min(
+          cut_, 2 * (spines * std::min(low, leaves - low) + std::abs(low * levels_[0].children - pes() / 2)));
   }
 
   std::string name_;

@@ -157,8 +157,7 @@ class Hierarchy final : public Topology {
   [[nodiscard]] bool has_shortest_routes() const override {
     return inner_->has_shortest_routes() && outer_->has_shortest_routes();
   }
-  /// Between the first half of the PEs, the larger one, and the others, each switch with the PE next to it: a narrower cut may
-  /// exist.
+  /// Between the first half of the PEs, the larger one, and the others, each switch with the PE next to it.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     const Place at = place(node);

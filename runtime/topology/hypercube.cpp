@@ -51,6 +51,7 @@ class Hypercube final : public Topology {
   [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override { return d_ == 0 ? 0 : nodes(); }
+  [[nodiscard]] bool has_least_bisection() const override { return true; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     return fmt::format("bit {}", port);
   }

@@ -70,8 +70,9 @@ class HyperX final : public Topology {
   [[nodiscard]] int dimension_of(Port port) const override {
     return static_cast<int>(links_[static_cast<std::size_t>(port)].dimension);
   }
-  /// Between the first half of the PEs, the larger one, and the others.
   [[nodiscard]] int bisection() const override { return cut_; }
+  /// Across the shortest side, if it is even: an exchange of all with all loads its links most, and all of them alike.
+  [[nodiscard]] bool has_least_bisection() const override { return shortest() % 2 == 0; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     const auto [d, step] = links_[static_cast<std::size_t>(port)];
     return fmt::format("+{} in dimension {}", step, d);
@@ -85,7 +86,19 @@ class HyperX final : public Topology {
   };
 
   [[nodiscard]] int coordinate(Node node, std::size_t d) const { return node / strides_[d] % sides_[d]; }
+  /// Of those that have links; 0 if none has.
+  [[nodiscard]] int shortest() const {
+    int least = 0;
+    for (const int side : sides_)
+      if (side > 1 && (least == 0 || side < least)) least = side;
+    return least;
+  }
+  /// Across the shortest side, if it is even; else between the first half of the PEs, the larger one, and the others.
   void count_cut() {
+    if (shortest() % 2 == 0) {
+      cut_ = nodes() / 2 * shortest();
+      return;
+    }
     const int half = (nodes() + 1) / 2;
     for (Node node = 0; node < half; ++node)
       for (Port port = 0; port < ports(); ++port)

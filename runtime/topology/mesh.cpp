@@ -7,6 +7,7 @@
 // Invariants  Along every route channel_order strictly increases: dimensions come in order, and within one the links of a
 //             direction in the order in which they are passed. One virtual channel is enough.
 
+#include "runtime/topology/grid_bisection.hpp"
 #include "runtime/topology/sizes.hpp"
 
 #include <toruscope/topology.hpp>
@@ -76,9 +77,8 @@ class Mesh final : public Topology {
   [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
-  [[nodiscard]] int bisection() const override {
-    return nodes_ == 1 ? 0 : 2 * (nodes_ / *std::max_element(sides_.begin(), sides_.end()));
-  }
+  [[nodiscard]] int bisection() const override { return core::grid_bisection(sides_, false).links; }
+  [[nodiscard]] bool has_least_bisection() const override { return true; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     return fmt::format("{}{}", is_positive(port) ? '+' : '-', along(port).number);
   }

@@ -2,6 +2,7 @@
 
 #include "runtime/topology/torus.hpp"
 
+#include "runtime/topology/grid_bisection.hpp"
 #include "runtime/topology/ring_offset.hpp"
 #include "runtime/topology/sizes.hpp"
 
@@ -83,10 +84,11 @@ std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) co
 }
 
 int Torus::bisection() const {
-  const int longest = *std::max_element(sides_.begin(), sides_.end());
-  if (longest == 1) return 0;
-  const int links = longest == 2 ? 1 : 2;  // that each ring of the dimension has across the cut
-  return 2 * links * (nodes_ / longest);
+  return grid_bisection(sides_, true).links;
+}
+
+bool Torus::has_least_bisection() const {
+  return grid_bisection(sides_, true).is_least;
 }
 
 std::string Torus::port_name(Node /*node*/, Port port) const {

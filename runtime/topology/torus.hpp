@@ -47,6 +47,7 @@ class Torus final : public Topology {
   [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override;
+  [[nodiscard]] bool has_least_bisection() const override;
   [[nodiscard]] std::string port_name(Node node, Port port) const override;
 
  private:

@@ -76,6 +76,7 @@ class Tree final : public Topology {
   [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override { return p_ == 1 ? 0 : 2; }
+  [[nodiscard]] bool has_least_bisection() const override { return true; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     return port == kUp ? "up" : port == kLeft ? "left" : "right";
   }

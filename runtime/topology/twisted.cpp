@@ -95,7 +95,7 @@ class Twisted final : public Topology {
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
   [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
-  /// Between the first half of the PEs and the others: a narrower cut may exist.
+  /// Between the first half of the PEs and the others.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     return fmt::format("{}{}", is_positive(port) ? '+' : '-', port / 2);

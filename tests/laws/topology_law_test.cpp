@@ -4,6 +4,9 @@
 // Source  Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1: routing is free of deadlock if and only if the
 //         channel dependency graph has no cycle.
 
+#include "runtime/topology/bisection.hpp"
+#include "runtime/topology/cut_graph.hpp"
+#include "runtime/topology/good_halves.hpp"
 #include "tests/support/source_folder.hpp"
 
 #include <toruscope/topology.hpp>
@@ -94,31 +97,6 @@ bool has_acyclic_dependencies(const Topology& t, bool use_virtual_channels) {
     return false;
   }
   return order.size() == channels.size();
-}
-
-/// Directed links between the nodes whose coordinate in the longest dimension is in its lower half, and the rest. A switch
-/// is where the nearest PE is.
-int links_across_the_middle(const Topology& t) {
-  const auto& sides = t.sides();
-  const auto longest = std::max_element(sides.begin(), sides.end());
-  const int stride = std::accumulate(std::next(longest), sides.end(), 1, std::multiplies<>());
-  const auto is_low = [&](Node node) {
-    Node pe = node;
-    if (node >= t.pes()) {
-      const auto distances = breadth_first_distances(t, node);
-      pe = static_cast<Node>(std::min_element(distances.begin(), distances.begin() + t.pes()) -
-                             distances.begin());
-    }
-    return t.is_mesh() ? pe / stride % *longest < *longest / 2 : pe < (t.pes() + 1) / 2;
-  };
-  std::vector<bool> low;
-  for (Node node = 0; node < t.nodes(); ++node) low.push_back(is_low(node));
-  const auto side = [&](Node node) -> bool { return low[static_cast<std::size_t>(node)]; };
-  int links = 0;
-  for (Node node = 0; node < t.nodes(); ++node)
-    for (Port port = 0; port < t.ports(); ++port)
-      if (const Node next = t.neighbour(node, port); next != kNoNode && side(node) != side(next)) ++links;
-  return links;
 }
 
 const std::string kTopologies[] = {"torus:1",
@@ -343,9 +321,14 @@ TEST_P(EveryTopology, ChannelDependenciesAreAcyclic) {
   EXPECT_TRUE(has_acyclic_dependencies(topology_, true));
 }
 
-TEST_P(EveryTopology, BisectionIsWhatCrossesTheMiddleOfTheLongestDimension) {
-  if (topology_.is_altered()) GTEST_SKIP() << "that of the network as it was, or of the host";
-  EXPECT_EQ(topology_.bisection(), links_across_the_middle(topology_));
+TEST_P(EveryTopology, HasNoHalvesWithFewerLinksThanItsBisectionWidth) {
+  if (topology_.pes() < 2) {
+    EXPECT_EQ(core::bisection_width(topology_).links, 0);
+    return;
+  }
+  const int width = core::bisection_width(topology_).links;
+  EXPECT_LE(width, topology_.bisection());
+  EXPECT_LE(width, core::links_between_good_halves(core::CutGraph(topology_), topology_.sides()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Topologies, EveryTopology, testing::ValuesIn(kTopologies), [](const auto& topology) {
