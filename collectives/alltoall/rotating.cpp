@@ -134,25 +134,52 @@ void exchange_rotating(Communicator& comm, std::span<const std::byte> send, std:
   }
 }
 
-/// The longest message of each round: of a ring of N the blocks for the PEs at 1 + t places and more, by p/N.
-RingRounds rotating_rounds(const Case& c) {
+/// What a PE sends in a round: of a ring of N the blocks for the PEs at 1 + t places and more, by p/N, each way.
+struct RotatingRound {
+  std::int64_t longest = 0;  ///< bytes of a message
+  std::int64_t bytes = 0;    ///< of all messages
+  std::int64_t messages = 0;
+};
+
+std::vector<RotatingRound> rotating_rounds(const Case& c) {
   const Rotation rotation(c.sides);
   const std::size_t shares = rotation.stages();
-  RingRounds all;
+  std::vector<RotatingRound> all;
   for (std::size_t stage = 0; stage < shares; ++stage)
     for (int t = 0; t < rotation.rounds(); ++t) {
-      std::int64_t longest = 0;
+      RotatingRound& round = all.emplace_back();
       for (std::size_t share = 0; share < shares; ++share) {
         const std::int64_t side = rotation.side(share, stage);
         if (t >= side / 2) continue;
         const auto bytes = static_cast<std::int64_t>(share_of(c.bytes, 1, share, shares).bytes);
         const bool has_opposite = side % 2 == 0 && side > 2;
         const std::int64_t nearer = side == 2 ? 1 : (side - 1) / 2 - t;
-        longest = std::max(longest, c.p / side * (nearer * bytes + (has_opposite ? ceil_div(bytes, 2) : 0)));
+        const std::int64_t message = c.p / side * (nearer * bytes + (has_opposite ? ceil_div(bytes, 2) : 0));
+        const std::int64_t ways = side == 2 ? 1 : 2;
+        round.longest = std::max(round.longest, message);
+        round.bytes += ways * message;
+        round.messages += ways;
       }
-      all += {1, longest};
     }
   return all;
+}
+
+/// Each round takes its longest message where there is a port for each.
+RingRounds with_all_ports(const std::vector<RotatingRound>& rounds) {
+  RingRounds all;
+  for (const RotatingRound& round : rounds) all += {1, round.longest};
+  return all;
+}
+
+/// With a port for each link the longest message is what a round takes; fewer ports share all messages.
+Ticks rotating_estimate(const Case& c) {
+  Estimate estimate(c);
+  for (const auto& [longest, bytes, messages] : rotating_rounds(c)) {
+    if (messages == 0) continue;
+    const bool has_port_for_each = ports_of(c) >= messages;
+    estimate.add({.bytes = has_port_for_each ? longest : ceil_div(bytes, messages), .messages = messages});
+  }
+  return estimate.time();
 }
 
 std::int64_t links_of_a_pe(const Case& c) {
@@ -176,14 +203,9 @@ Alltoall alltoall_rotating() {
   entry.refusal = needs_torus;
   entry.predicted = [](const Case& c) -> std::optional<Prediction> {
     if (ports_of(c) < links_of_a_pe(c) || (links_of_a_pe(c) > 1 && c.costs.tr != Ticks{})) return std::nullopt;
-    return lines_cost(c, rotating_rounds(c));
+    return lines_cost(c, with_all_ports(rotating_rounds(c)));
   };
-  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
-    const RingRounds all = rotating_rounds(c);
-    return Estimate(c)
-        .add({.rounds = all.rounds, .bytes = all.bytes, .hops = all.rounds, .messages = links_of_a_pe(c)})
-        .time();
-  };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> { return rotating_estimate(c); };
   entry.run = exchange_rotating;
   return entry;
 }

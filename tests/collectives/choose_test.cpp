@@ -39,6 +39,13 @@ TEST(Choose, TakesTheCheapestByPredictedTime) {
   EXPECT_EQ(chosen("auto", case_on(complete(10), 1 << 20)), "direct");
 }
 
+// Its rounds send around rings of 6, 5 and 4 at once: two ports share 6 messages of different lengths.
+TEST(Choose, KnowsWhatRotatingTakesOnUnequalSidesByFewPorts) {
+  Parameters machine = preset("generic");
+  machine.ports = Ports{Ports::Rule::k, 2};
+  EXPECT_EQ(chosen("auto", case_on(torus(6, 5, 4), 256 * 1024, machine)), "rotating");
+}
+
 // ts = 4, th = 1, x = 5, three links: 4 + 3 + 5, and 4 + 3 (1 + 5) where every node stores the message. Two rounds of them.
 TEST(Estimate, KnowsThatMessagesAreStoredOnTheirWay) {
   Parameters machine = preset("unit");
