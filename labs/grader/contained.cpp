@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sched.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -83,7 +84,8 @@ struct Launch {
   limit(RLIMIT_AS, c.memory_bytes, c.memory_bytes);
   limit(RLIMIT_FSIZE, c.file_bytes, c.file_bytes);
   const int not_there = chdir(c.folder.c_str()) == 0 ? 0 : errno;
-  unshare(kNamespaces);  // where the kernel allows
+  unshare(kNamespaces);                                   // where the kernel allows
+  if (c.has_same_memory) personality(ADDR_NO_RANDOMIZE);  // the same
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   launch.rules.take_on();  // the same
   const int input = fcntl(launch.input, F_DUPFD, kAbove);
@@ -176,6 +178,7 @@ Ended run_contained(const std::vector<std::string>& command, const std::string& 
   std::vector<std::string> arguments = command;
   std::vector<std::string> environment{"PATH=/usr/bin:/bin", "LC_ALL=C", "HOME=" + containment.folder.string(),
                                        "TMPDIR=" + containment.folder.string()};
+  if (containment.has_same_memory) environment.emplace_back("MALLOC_PERTURB_=165");
   std::vector<std::filesystem::path> readable = containment.readable;
   std::vector<std::filesystem::path> writable{"/dev/null"};
   (containment.may_write ? writable : readable).push_back(containment.folder);

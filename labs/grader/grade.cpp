@@ -147,8 +147,10 @@ void conclude(Verdict& verdict, const Findings& findings, const Ended& ended, co
 void examine(Verdict& verdict, const Submission& submission, const Grading& grading, const fs::path& folder) {
   const Lab& lab = *submission.lab;
   const std::string object = (folder / Builder::kObject).string();
-  const Containment containment{
-      .folder = folder, .readable = grading.places.readable(), .interrupt = grading.interrupt};
+  const Containment containment{.folder = folder,
+                                .readable = grading.places.readable(),
+                                .has_same_memory = true,
+                                .interrupt = grading.interrupt};
   const auto completed = [&](Fault fault, const Findings& findings) {
     complete(fault, findings, source_lines(fault.frames, object, plain_name(submission.file), containment));
     return fault;

@@ -31,6 +31,9 @@ constexpr const char* kStaticsHint =
 constexpr const char* kDeadlockHint =
     "every receive needs a send to this very PE. Follow the cycle of the report: which of these PEs should "
     "have begun with something else, or not have waited at all?";
+constexpr const char* kSynchronizeHint =
+    "synchronize() goes on when all PEs have called it, each as often as the others: where are those that have "
+    "not, and what do they wait for?";
 constexpr const char* kPortHint =
     "a PE began a transfer while its port was still taken. Which of its transfers go on at the same time, and "
     "how many does the machine allow?";
@@ -40,6 +43,10 @@ constexpr const char* kUnclaimedHint =
 constexpr const char* kRequestHint =
     "isend and irecv only begin a transfer: keep their request, and call comm.wait(request) before the "
     "function returns, and before the data are used again";
+constexpr const char* kRankHint =
+    "which PE is meant where the calculated number is below 0, or p or more? Around the end numbers begin "
+    "anew; "
+    "and a partner that is not there has nothing to send or to receive";
 constexpr const char* kMessagesHint =
     "how many messages does the theorem have for this case, and what does one of yours carry? One for each "
     "value "
@@ -69,6 +76,7 @@ void check_rules(const TablesUsed& used, const std::vector<std::string>& allowed
 const char* hint_for_error(std::string_view report) {
   if (report.starts_with("end of run: ")) return kUnclaimedHint;
   if (report.starts_with("request: ")) return kRequestHint;
+  if (report.find(" is not a rank of ") != std::string_view::npos) return kRankHint;
   return kErrorHint;
 }
 
@@ -151,14 +159,16 @@ std::optional<BadEnd> bad_end_of(const Trial& trial, const TrialWatch& watch,
                     core::grouped(Exam::kMostMessages), core::time_text(watch.at_most(), trial.machine)),
         kMessagesHint, std::nullopt, true};
   } catch (const DeadlockError& error) {
-    return BadEnd{trial.item, few_lines(error.what()), hint(trial.deadlock_hint, kDeadlockHint)};
+    const bool synchronizes = std::string_view(error.what()).find("  synchronize: ") != std::string_view::npos;
+    return BadEnd{trial.item, few_lines(error.what()),
+                  hint(trial.deadlock_hint, synchronizes ? kSynchronizeHint : kDeadlockHint)};
   } catch (const PortViolationError& error) {
     return BadEnd{trial.port_item.empty() ? trial.item : trial.port_item, error.what(),
                   hint(trial.port_hint, kPortHint)};
   } catch (const ProgramError& error) {
     const char* const general = hint_for_error(error.what());
     return BadEnd{trial.item, few_lines(error.what()), general,
-                  general == kErrorHint ? std::optional(error.rank()) : std::nullopt};
+                  general == kUnclaimedHint ? std::nullopt : std::optional(error.rank())};
   } catch (const Error& error) {
     return BadEnd{trial.item, few_lines(error.what()), kErrorHint};
   }

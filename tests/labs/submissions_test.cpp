@@ -101,8 +101,8 @@ TEST_F(Submissions, AreAllFoundBesideAFolderThatIsDeeperThanFilesCanBeOpen) {
   const Found found = find_submissions(folder_.string(), {}, "/labs");
   setrlimit(RLIMIT_NOFILE, &former);
 
-  EXPECT_THAT(names(found.submissions), Contains("01.cpp 01"));
-  EXPECT_THAT(names(found.submissions), Contains("09.cpp 09"));
+  EXPECT_THAT(names(found), Contains("01.cpp 01"));
+  EXPECT_THAT(names(found), Contains("09.cpp 09"));
   EXPECT_THAT(found.unread, IsEmpty());
 }
 
@@ -119,7 +119,7 @@ TEST_F(Submissions, AreFoundBesideAFolderWhoseNameIsTooLongToBeRead) {
   fs::current_path(start);
   const Found found = find_submissions(folder_.string(), {}, "/labs");
 
-  EXPECT_THAT(names(found.submissions), Contains("09.cpp 09"));
+  EXPECT_THAT(names(found), Contains("09.cpp 09"));
   EXPECT_THAT(found.unread, ElementsAre(HasSubstr("cannot be read: File name too long")));
 }
 

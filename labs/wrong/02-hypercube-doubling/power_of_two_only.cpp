@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: for p a power of two only: sends to PEs that are not there
 // expect: lost any, incomplete
-// hint: Run this case alone
+// hint: below 0, or p or more
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: every PE receives before it sends
 // expect: lost data, middle, any, rounds, links, time
-// hint: follow the block from PE 0 to PE 11
+// hint: every receive needs a send
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: takes the side of dimension 0 for that of dimension 1
 // expect: lost any, rounds, links, time
-// hint: rows and columns have different lengths
+// hint: each as often as the others
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: does not take a negative distance around the end
 // expect: lost any, round
-// hint: which rank is -1
+// hint: below 0, or p or more
 #include <toruscope/toruscope.hpp>
 
 using namespace toruscope;

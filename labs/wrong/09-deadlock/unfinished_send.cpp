@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: begins the send and never waits for it
 // expect: lost unsafe, any, round
-// hint: who posts a receive
+// hint: isend and irecv only begin
 #include <toruscope/toruscope.hpp>
 
 using namespace toruscope;
