@@ -43,7 +43,9 @@ std::string why_no_page(const std::vector<labs::Verdict>& verdicts) {
   const std::string who = verdicts.size() == 1 ? "the submission" : first->submission;
   switch (first->ending) {
     case labs::Verdict::Ending::graded:
-      return first->marks.no_view;
+      return first->marks.no_view.empty()
+                 ? "the run with the fault ended its process, and what it had recorded went with it"
+                 : first->marks.no_view;
     case labs::Verdict::Ending::not_built:
       return who + " was not built, so nothing ran";
     case labs::Verdict::Ending::stopped:
