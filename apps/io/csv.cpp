@@ -52,7 +52,8 @@ class Rows {
 /// the end.
 std::size_t end_of_field(std::string_view text, char separator) {
   std::size_t from = 0;
-  if (const std::size_t begin = text.find_first_not_of(" \t"); begin < text.size() && text[begin] == '"')
+  if (const std::size_t begin = text.find_first_not_of(separator == '\t' ? " " : " \t");
+      begin < text.size() && text[begin] == '"')
     for (from = begin; from < text.size() && text[from] == '"';)  // a quote written twice opens another part
       from = std::min(text.find('"', from + 1), text.size() - 1) + 1;
   const std::size_t end = separator == kBlanks ? text.find_first_of(" \t", from) : text.find(separator, from);

@@ -33,6 +33,7 @@ std::string everything(const AppResult& result) {
   out << fmt::format("{} {} {} {} {}\n", result.operation, result.algorithm, result.block_bytes,
                      result.verified, result.check);
   out << "serial " << result.serial_operations << '\n';
+  for (const auto& [name, value] : result.reading) out << name << ' ' << value << '\n';
   for (const std::string& line : result.findings) out << line << '\n';
   for (const std::string& line : result.explanation) out << line << '\n';
   if (const auto& p = result.predicted)
@@ -273,6 +274,7 @@ TEST(ApplicationsLaw, SeesEveryDifference) {
   const AppResult right = application("fft").run(request);
   const std::vector<std::function<void(AppResult&)>> planted = {
       [](AppResult& r) { r.findings.back() += " "; },
+      [](AppResult& r) { r.reading.back().second += " "; },
       [](AppResult& r) { ++r.serial_operations; },
       [](AppResult& r) { r.report.finish.time += Ticks{1}; },
       [](AppResult& r) { ++r.report.finish.account.hops; },

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "apps/fft/local_fft.hpp"
 #include "apps/io/npy.hpp"
 #include "apps/io/pgm.hpp"
 #include "tests/apps/app_run.hpp"
@@ -6,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,6 +16,7 @@
 namespace toruscope {
 namespace {
 
+using apps::Complex;
 using testing::Contains;
 using testing::HasSubstr;
 
@@ -69,7 +70,6 @@ TEST(ImageFft, WritesTheSpectrumWithTheSumOfAllPixelsFirst) {
 }
 
 TEST(ImageFft, TransformsAndFiltersComplexValues) {
-  using Complex = std::complex<double>;
   const test::TemporaryFolder folder;
   const std::vector<Complex> wave{{2, 1}, {0, 1}, {2, 1}, {0, 1}};  // i everywhere, and 1 + (-1)^l
   std::ofstream out(folder / "wave.npy", std::ios::binary);

@@ -79,6 +79,7 @@ TEST(Csv, ReadsTheLastLineWithoutItsEnd) {
 TEST(Csv, SplitsAtTabsAndSemicolonsToo) {
   EXPECT_EQ(read_csv_text("a;b\n1;2\n", "b").values, (Values{2}));
   EXPECT_EQ(read_csv_text("a\tb\n1\t2\n", "a").values, (Values{1}));
+  EXPECT_EQ(read_csv_text("a\tb\tc\n\t\"x\"\t2\n", "c").values, (Values{2}));
 }
 
 TEST(Csv, SplitsAtBlanksWhereNothingElseSeparates) {
