@@ -32,7 +32,7 @@ class Mutation {
   void change() {
     const std::size_t at = place();
     const std::size_t length = std::min(text_.size() - at, 1 + below(below(8) == 0 ? 64 : 6));
-    switch (below(12)) {
+    switch (below(reader_.has_sizes ? 12 : 10)) {
       case 0:  // a bit
         if (at < text_.size()) text_[at] = static_cast<char>(text_[at] ^ (1 << below(8)));
         break;
@@ -62,7 +62,7 @@ class Mutation {
       case 7:
         if (at < text_.size()) std::swap(text_[at], text_[below(text_.size())]);
         break;
-      case 8: {  // a size becomes one near a limit
+      case 10: {  // a size becomes one near a limit
         const std::size_t begin = std::min(text_.find_first_of(kDigits, at), text_.size());
         const std::size_t end = std::min(text_.find_first_not_of(kDigits, begin), text_.size());
         text_.replace(begin, end - begin, size_near_a_limit());
