@@ -115,6 +115,7 @@ class GraphReader {
   }
 
  private:
+  static constexpr std::size_t kLongestCost = 300;  // of a sentence that quotes one
   // "route A B =" and all nodes.
   static constexpr std::size_t kRouteHead = 4;
   static constexpr std::size_t kMostRouteWords = kRouteHead + kMostGraphNodes;
@@ -238,7 +239,7 @@ class GraphReader {
     try {
       cost = setting.key == "th" ? Time::parse(setting.value, "th") : per_byte(setting);
     } catch (const ConfigError& error) {
-      refuse(error.what());
+      refuse(shown(error.what(), kLongestCost));
     }
   }
 

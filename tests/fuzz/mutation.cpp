@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 #include <random>
+#include <string_view>
+#include <vector>
 
 namespace toruscope::test {
 
@@ -32,7 +34,7 @@ class Mutation {
   void change() {
     const std::size_t at = place();
     const std::size_t length = std::min(text_.size() - at, 1 + below(below(8) == 0 ? 64 : 6));
-    switch (below(reader_.has_sizes ? 12 : 10)) {
+    switch (below(12)) {
       case 0:  // a bit
         if (at < text_.size()) text_[at] = static_cast<char>(text_[at] ^ (1 << below(8)));
         break;
@@ -62,19 +64,32 @@ class Mutation {
       case 7:
         if (at < text_.size()) std::swap(text_[at], text_[below(text_.size())]);
         break;
-      case 10: {  // a size becomes one near a limit
-        const std::size_t begin = std::min(text_.find_first_of(kDigits, at), text_.size());
-        const std::size_t end = std::min(text_.find_first_not_of(kDigits, begin), text_.size());
-        text_.replace(begin, end - begin, size_near_a_limit());
+      case 8:
+      case 9:
+        replace_number(at);
         break;
-      }
       default:  // a word, in place of others or between them
         text_.replace(at, below(2) == 0 ? 0 : length, reader_.words[below(reader_.words.size())]);
     }
   }
 
+  /// The next number, by a small one or one at a limit, a size also by one near a limit: what else the input says stays as it is.
+  void replace_number(std::size_t at) {
+    constexpr std::string_view kDigits = "0123456789";
+    static const std::vector<std::string> limits = with_numbers({});
+    constexpr std::size_t kSmall = 5;
+    const std::size_t first = text_.find_first_of(kDigits, at);
+    if (first == std::string::npos) return;
+    const std::size_t end = std::min(text_.find_first_not_of(kDigits, first), text_.size());
+    const auto other = [&] {
+      if (below(4) == 0) return limits[below(limits.size())];
+      if (reader_.has_sizes && below(2) == 0) return size_near_a_limit();
+      return std::to_string(below(kSmall));
+    };
+    text_.replace(first, end - first, other());
+  }
+
   static constexpr std::size_t kLongest = 16 * 1024;
-  static constexpr const char* kDigits = "0123456789";
   const Reader& reader_;
   std::mt19937_64 random_;
   std::string text_;

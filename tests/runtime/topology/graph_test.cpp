@@ -188,6 +188,7 @@ TEST(GraphFile, QuotesNoFileOfAnotherKind) {
 TEST(GraphFile, QuotesShortPrintableText) {
   EXPECT_EQ(refusal("0 1\n\x1b]0;x\x07 2\n"),
             "graph: net:2: \"\\x1b]0;x\\x07\" is not a whole number; write two node numbers in a line");
+  EXPECT_THAT(refusal("0 1 tw=\x12ns\n"), testing::StartsWith("graph: net:1: tw: \"\\x12ns\" is not a time"));
   EXPECT_EQ(refusal("0 1\n1 " + std::string(100'000, 'x') + "\n"),
             "graph: net:2: \"" + std::string(60, 'x') +
                 "...\" is not a whole number; write two node numbers in a line");
