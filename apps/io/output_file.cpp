@@ -5,6 +5,7 @@
 
 #include "apps/io/series.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/output_place.hpp"
 #include "runtime/core/partial_files.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -37,11 +38,10 @@ std::string sentence(const fs::path& path, const std::string& what) {
   throw HostLimitError(sentence(path, what));
 }
 
-/// The file itself where the path is a symbolic link to one.
+/// The file that a symbolic link names, also one that is not there yet.
 fs::path resolved(const fs::path& path) {
-  std::error_code error;
-  const auto real = fs::canonical(path, error);
-  return error ? path : real;
+  const fs::path file = core::file_behind(path);
+  return file.empty() ? path : file;
 }
 
 fs::path folder_of(const fs::path& path) {
@@ -104,6 +104,8 @@ void check_place(const fs::path& path) {
   if (!path.has_filename()) refuse_output(path, "it names a folder; name a file in it");
   if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0)
     refuse_output(path, fmt::format("it is read-only ({})", core::error_text(errno)));
+  if (core::open_descriptor(path))
+    refuse_output(path, "this command's standard output or standard error goes there; name another file");
   const fs::path target = resolved(path);  // the file is made beside this one
   if (!fs::is_directory(folder_of(target), error)) refuse_output(path, "its folder does not exist");
   const FileBeside attempt(path);

@@ -7,6 +7,7 @@
 #include "cli/process/interrupt.hpp"
 #include "runtime/core/command_files.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/output_place.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
@@ -16,6 +17,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <optional>
 #include <sstream>
 #include <unistd.h>
 
@@ -38,6 +40,20 @@ std::shared_ptr<std::FILE> opened(const fs::path& place) {
   return {fdopen(file, "wb"), &std::fclose};
 }
 
+/// One that the process has open already: written there, after what is there.
+std::shared_ptr<std::FILE> opened_before(const fs::path& place, int descriptor) {
+  const int state = fcntl(descriptor, F_GETFL);
+  if (state < 0) refuse(place, core::error_text(errno));
+  if ((state & O_ACCMODE) == O_RDONLY) refuse(place, "it is open for reading alone");
+  const auto leave_open = [](std::FILE*) { return 0; };
+  if (descriptor == STDOUT_FILENO) return {stdout, leave_open};
+  if (descriptor == STDERR_FILENO) return {stderr, leave_open};
+  const int file = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (file < 0)
+    throw HostLimitError(fmt::format("output: {}: {}", core::escaped(place.string()), core::error_text(errno)));
+  return {fdopen(file, "wb"), &std::fclose};
+}
+
 /// Whoever reads a pipe may let it wait for ever, and Ctrl-C ends that.
 bool write_whole(std::FILE* stream, const std::string& text) {
   end_at_interrupt();
@@ -47,6 +63,10 @@ bool write_whole(std::FILE* stream, const std::string& text) {
 }  // namespace
 
 FileOutput::FileOutput(const std::string& option, const std::string& path) : place_(path) {
+  if (const std::optional<int> descriptor = core::open_descriptor(place_)) {
+    stream_ = opened_before(place_, *descriptor);
+    return;
+  }
   std::error_code none;
   const fs::file_status status = fs::status(place_, none);
   if (fs::is_character_file(status) || fs::is_fifo(status)) {

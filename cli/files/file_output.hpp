@@ -3,6 +3,8 @@
 //
 // Invariants  A regular file exists whole or not at all. A character device or a pipe that somebody reads is opened at
 //             once, kept open and written as it is; anything else is refused.
+//             What the process has open already (/dev/stdout, or the very file to which standard output goes) is written on: what is
+//             there stays.
 
 #pragma once
 
@@ -26,12 +28,13 @@ class FileOutput {
 
   /// Errors    HostLimitError if the file cannot be written to its end; then it is as it was before.
   void write(const std::function<void(std::ostream&)>& content) const;
-  /// False: a device or a pipe, whose name says nothing of what is written.
+  /// False: a device, a pipe or an open stream, whose name says nothing of what is written.
   [[nodiscard]] bool is_file() const { return stream_ == nullptr; }
 
  private:
   std::filesystem::path place_;
-  std::shared_ptr<std::FILE> stream_;  ///< of a device or pipe; a regular file is made when it is written
+  std::shared_ptr<std::FILE>
+      stream_;  ///< of a device, a pipe, what is open; a regular file is made when it is written
 };
 
 /// A place whose name has to say what is written there. `endings` are in lower case; `what` is for the error: "a page is a file named

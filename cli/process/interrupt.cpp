@@ -25,6 +25,9 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
 std::array<struct sigaction, kSignals.size()> former;
+/// These end a process by what they do themselves.
+constexpr std::array<int, 6> kEnding{SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
+std::array<struct sigaction, kEnding.size()> former_ending;
 struct sigaction former_file_size;  // a write beyond the limit of file sizes fails instead, and is reported
 
 void on_signal(int) {
@@ -38,6 +41,24 @@ void on_signal(int) {
   const std::string_view why = is_writing ? kWhileWriting : kWhy;
   core::write_to_standard_error(why);
   end_process(ExitCode::interrupted);
+}
+
+/// It has been reset to what it does by itself.
+void on_ending_signal(int signal) {
+  core::remove_partial_files();
+  raise(signal);
+}
+
+/// Unless somebody else handles them.
+void clean_up_at_ending_signals() {
+  struct sigaction action = {};
+  action.sa_handler = &on_ending_signal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+  sigemptyset(&action.sa_mask);
+  for (std::size_t i = 0; i < kEnding.size(); ++i) {
+    sigaction(kEnding[i], nullptr, &former_ending[i]);
+    if (former_ending[i].sa_handler == SIG_DFL) sigaction(kEnding[i], &action, nullptr);
+  }
 }
 
 }  // namespace
@@ -66,12 +87,14 @@ InterruptWatch::InterruptWatch() {
     sigaction(kSignals[i], nullptr, &former[i]);
     if (former[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);
   }
+  clean_up_at_ending_signals();
   action.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &action, &former_file_size);
 }
 
 InterruptWatch::~InterruptWatch() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &former[i], nullptr);
+  for (std::size_t i = 0; i < kEnding.size(); ++i) sigaction(kEnding[i], &former_ending[i], nullptr);
   sigaction(SIGXFSZ, &former_file_size, nullptr);
 }
 

@@ -12,6 +12,7 @@
 #include "reproduce/runs.hpp"
 #include "runtime/core/fold.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/output_place.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -38,6 +39,8 @@ class ResultFolder {
     const fs::file_status status = fs::status(path_, error);
     if (error && status.type() != fs::file_type::not_found) refuse(path, error.message());
     if (fs::exists(status) && !fs::is_directory(status)) refuse(path, "it is no folder");
+    if (const fs::path file = core::file_behind(path_); !file.empty())
+      path_ = file;  // a link's target may be made
     fs::path above = path_;
     if (!above.has_filename()) above = above.parent_path();
     const fs::path holder =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/core/command_files.hpp"
 
+#include "runtime/core/output_place.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
@@ -34,20 +35,13 @@ CommandNotes& command_notes() {
   return all;
 }
 
-/// The path without symbolic links and dots, as far as it exists; empty if that cannot be told.
-fs::path plain_path(const fs::path& file) {
-  std::error_code error;
-  const fs::path whole = fs::absolute(file, error);
-  return error ? fs::path() : fs::weakly_canonical(whole, error);
-}
-
 bool are_one_file(const fs::path& a, const fs::path& b) {
   std::error_code error;  // of a file that is not there yet
   const fs::file_status status = fs::status(a, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) return false;
   if (fs::equivalent(a, b, error)) return true;
-  const fs::path path = plain_path(a);
-  return !path.empty() && path == plain_path(b);
+  const fs::path file = file_behind(a);
+  return !file.empty() && file == file_behind(b);
 }
 
 [[noreturn]] void refuse_replacing(const NamedOutput& output, const fs::path& input) {

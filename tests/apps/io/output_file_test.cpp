@@ -81,6 +81,24 @@ TEST(OutputFile, WritesThroughASymbolicLink) {
   EXPECT_EQ(test::content_of(target), "new");
 }
 
+TEST(OutputFile, IsMadeWhereASymbolicLinkPoints) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_symlink("target.csv", folder / "link.csv");
+
+  write_text(folder / "link.csv", "new");
+
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.csv"));
+  EXPECT_EQ(test::content_of(folder / "target.csv"), "new");
+}
+
+TEST(OutputFile, IsRefusedBehindALinkIntoAFolderThatDoesNotExist) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_symlink("none/a.csv", folder / "a.csv");
+
+  EXPECT_EQ(output_refusal(folder / "a.csv"),
+            "write " + (folder / "a.csv").string() + ": its folder does not exist");
+}
+
 TEST(OutputFile, IsRefusedInAFolderThatDoesNotExist) {
   const test::TemporaryFolder folder;
   const auto path = folder / "none" / "a.csv";

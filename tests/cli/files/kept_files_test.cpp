@@ -174,6 +174,49 @@ TEST_F(KeptFiles, AreNotReachedThroughTheFolderOfANewProject) {
   EXPECT_EQ(shell(folder_, fmt::format("{} new first 2>/dev/null", TORUSCOPE_PROGRAM)), 2);
 }
 
+/// A log that is added to: by its own name, by those of the stream, in the place of standard error.
+TEST_F(KeptFiles, IncludeTheOneToWhichStandardOutputGoes) {
+  for (const char* command :
+       {"{} verify reduce -t complete:6 --traffic /dev/stdout >> log",
+        "{} verify reduce -t complete:6 --traffic log >> log",
+        "{} verify reduce -t complete:6 --traffic /proc/self/fd/1 >> log",
+        "{} verify reduce -t complete:6 --traffic /dev/fd/3 3>> log 1>&3",
+        "{} verify reduce -t complete:6 --traffic here/log -o log 2>> log",
+        "{} verify reduce -t complete:6 --links /dev/stderr --traffic hard >> log 2>&1"}) {
+    const std::string log = folder_.file("log", "keep\n").string();
+    fs::remove(at("hard"));
+    fs::create_hard_link(log, at("hard"));
+    fs::remove(at("here"));
+    fs::create_directory_symlink(folder_.path(), folder_ / "here");
+
+    EXPECT_EQ(shell(folder_, fmt::format(fmt::runtime(command), TORUSCOPE_PROGRAM)), 0) << command;
+
+    const std::string content = test::content_of(log);
+    EXPECT_THAT(content, testing::StartsWith("keep\n")) << command;
+    EXPECT_THAT(content, HasSubstr("critical path")) << command;
+    EXPECT_THAT(content, HasSubstr("source,")) << command;
+    EXPECT_EQ(test::content_of(at("hard")), content) << command;
+  }
+  const std::string log = folder_.file("log.csv", "keep\n").string();
+  EXPECT_EQ(
+      shell(folder_, fmt::format("{} run fft -t ring:2 --input s.csv --output log.csv >> log.csv 2>/dev/null",
+                                 TORUSCOPE_PROGRAM)),
+      2);
+  EXPECT_EQ(test::content_of(log), "keep\n");
+}
+
+TEST_F(KeptFiles, IncludeTheResultOfAnotherOptionThatIsReachedByALinkToNothing) {
+  fs::create_symlink("a.html", folder_ / "b.html");
+  fs::create_symlink("b.html", folder_ / "c.html");
+
+  const Outcome outcome =
+      call({"verify", "barrier", "-t", "ring:3", "--view", at("a.html"), "--events", at("c.html")}, {});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--events and --view name the same file"));
+  EXPECT_FALSE(fs::exists(folder_ / "a.html"));
+}
+
 TEST_F(KeptFiles, ReadTooSlowlyEndWithTheTimeLimit) {
   std::string wires;  // at random, so that routes need much work
   unsigned random = 1;

@@ -60,6 +60,33 @@ TEST_P(InterruptDeathTest, WhileAFileIsWrittenLeavesThePlaceAsItWas) {
 INSTANTIATE_TEST_SUITE_P(Signals, InterruptDeathTest, testing::Values(SIGINT, SIGTERM, SIGHUP),
                          [](const auto& signal) { return std::string("SIG") + sigabbrev_np(signal.param); });
 
+TEST(EndingSignalDeathTest, LeavesNoFileHalfWritten) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.file("a.csv", "old");
+  for (const int signal : {SIGQUIT, SIGXCPU, SIGUSR1})
+    EXPECT_EXIT(
+        {
+          const InterruptWatch watch;
+          apps::write_file(file, [&](std::ostream& out) {
+            out << "half" << std::flush;
+            std::raise(signal);
+          });
+        },
+        testing::KilledBySignal(signal), "^$");
+  EXPECT_EQ(test::content_of(file), "old");
+  EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(Interrupt, LeavesAHandlerOfTheProgramAlone) {
+  const auto handler = [](int) {};
+  const auto former = std::signal(SIGUSR1, handler);
+  {
+    const InterruptWatch watch;
+    EXPECT_EQ(std::signal(SIGUSR1, handler), static_cast<void (*)(int)>(handler));
+  }
+  std::signal(SIGUSR1, former);
+}
+
 TEST(Interrupt, ThatIsIgnoredStaysIgnored) {
   for (const int signal : {SIGINT, SIGHUP}) {
     const auto former = std::signal(signal, SIG_IGN);
