@@ -2,23 +2,19 @@
 #include "collectives/sweep.hpp"
 
 #include "runtime/core/processors.hpp"
-#include "runtime/core/sanitizers.hpp"
+#include "runtime/core/thread_limits.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <map>
 #include <mutex>
 #include <new>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 #include <utility>
 
 namespace toruscope::collectives {
 
 namespace {
-
-/// ThreadSanitizer cannot see into oneTBB's library: there one thread does it all.
-constexpr bool kSideBySide = TORUSCOPE_TSAN == 0;
 
 /// What is known of the algorithms so far. Any thread may add to it.
 class Lines {
@@ -64,6 +60,26 @@ class Lines {
   std::vector<SweepLine> lines_;
   std::vector<std::map<std::size_t, SweepFailure>> failures_;  // by the case's place in the grid
 };
+
+/// work(0) .. work(count - 1), taken in turn by threads side by side; nobody begins another after one that threw.
+/// Errors    the first that is thrown.
+void in_turn(int threads, std::size_t count, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr error;
+  core::side_by_side(threads, [&] {
+    for (std::size_t i = next++; i < count; i = next++) {
+      try {
+        work(i);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!error) error = std::current_exception();
+        next = count;
+      }
+    }
+  });
+  if (error) std::rethrow_exception(error);
+}
 
 }  // namespace
 
@@ -113,12 +129,7 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
 
   const int workers = execution.workers == 0 ? core::processors() : execution.workers;
   try {
-    if (workers == 1 || !kSideBySide) {
-      for (std::size_t place = 0; place < cases.size(); ++place) try_all(place);
-    } else {
-      tbb::task_arena arena(workers);
-      arena.execute([&] { tbb::parallel_for(std::size_t{0}, cases.size(), try_all); });
-    }
+    in_turn(workers, cases.size(), try_all);
   } catch (...) {
     if (ended_by == nullptr) throw;
     *ended_by = std::current_exception();

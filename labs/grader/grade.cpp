@@ -8,6 +8,7 @@
 #include "labs/grader/own_folder.hpp"
 #include "labs/runner/system_calls.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/thread_limits.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -22,7 +23,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sys/random.h>
-#include <thread>
 #include <utility>
 
 namespace toruscope::labs {
@@ -231,10 +231,7 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
       done(++finished);
     }
   };
-  std::vector<std::jthread> others;
-  for (int i = 1; i < grading.at_a_time; ++i) others.emplace_back(work);
-  work();
-  others.clear();
+  core::side_by_side(grading.at_a_time, work);
   return graded;
 }
 

@@ -5,8 +5,11 @@
 
 #include <toruscope/error.hpp>
 
-#include <stdexcept>
+#include <exception>
 #include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
 
 namespace toruscope::core {
 
@@ -16,9 +19,22 @@ template <class Start>
 auto within_thread_limits(const Start& start) {
   try {
     return start();
-  } catch (const std::runtime_error& e) {  // std::system_error, or oneTBB's
+  } catch (const std::system_error& e) {
     throw HostLimitError(std::string("threads: this computer refuses another: ") + e.what());
   }
+}
+
+/// Calls work() here and at the same time on up to `threads` - 1 others, on as many as this computer gives; returns when all have
+/// returned. `work` must not throw, and takes its share by itself.
+template <class Work>
+void side_by_side(int threads, const Work& work) {
+  std::vector<std::jthread> others;
+  try {
+    for (int i = 1; i < threads; ++i) others.emplace_back([&work] { work(); });
+  } catch (const std::exception&) {
+    // Those that there are do it all.
+  }
+  work();
 }
 
 }  // namespace toruscope::core

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker threads of a run: an arena of oneTBB.
+// The worker threads of a run.
 //
-// Threads     work(0) runs on the caller, the others each on a thread of its own, all at the same time.
+// Threads     work(0) runs on the caller, the others each on a thread of its own, all at the same time. No library's pool has them: oneTBB
+//             starts threads from its own ones, where one that the computer refuses ends the process and can be told to nobody.
 
 #pragma once
 
@@ -10,7 +11,6 @@
 namespace toruscope::core {
 
 /// Calls work(w) for w = 0 .. workers-1 concurrently and returns when all have returned. `work` must not throw.
-/// oneTBB promises no thread in particular; those it does not supply soon are started here.
 /// Errors    HostLimitError, std::bad_alloc if a thread cannot be started; then nobody has worked.
 void run_team(int workers, const std::function<void(int)>& work);
 

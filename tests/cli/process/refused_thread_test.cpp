@@ -21,6 +21,19 @@ TEST(RefusedThreads, ThatOfTheWatchdogIsALimitOfThisComputer) {
   EXPECT_EQ(call(words, {}).code, 0);
 }
 
+/// A sweep goes on in those that there are.
+TEST(RefusedThreads, AreNotMissedByASweep) {
+  const std::vector<std::string> words{"verify", "--all", "barrier", "-j", "4", "--format", "csv"};
+  const Outcome all = call(words, {});
+  for (const int threads : {0, 2}) {
+    refusing::grant_threads(threads);
+    const Outcome outcome = call(words, {});
+    refusing::grant_threads(-1);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, all.out);
+  }
+}
+
 /// Every run wants a thread that watches it, too.
 TEST(RefusedThreads, EndRunsSideBySideWithARowForTheOneThatFailed) {
   const std::vector<std::string> words{"bench", "broadcast", "-a",      "flat",           "-t",       "ring:4",
