@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that an algorithm holds beside its caller's data, for runs with data and for runs that only ask for time.
 //
-// A run without data (Execution::data) sends lengths. A Buffer of such a run has a size and no memory: its addresses lie in a
-// range that the process reserves and that nobody may read or write, so that a buffer of 16 GiB costs nothing and a mistake
-// is a fault at once. copy(), Buffer::append(), sends and receives leave such bytes alone; code that reads or writes bytes
+// A run without data (Execution::data) sends lengths. A Buffer of such a run has a size and no memory: its addresses are
+// the operating system's own, which no program may read or write, so that a buffer of 16 GiB costs nothing, not even addresses, and a
+// mistake is a fault at once. copy(), Buffer::append(), sends and receives leave such bytes alone; code that reads or writes bytes
 // itself asks has_data() first.
 //
 //   Buffer theirs = comm.buffer(data.size());       // the communicator knows whether there are data
@@ -14,7 +14,6 @@
 
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -22,30 +21,18 @@
 #include <utility>
 #include <vector>
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define TORUSCOPE_FEW_ADDRESSES 1
-#endif
-#elif defined(__SANITIZE_THREAD__)
-#define TORUSCOPE_FEW_ADDRESSES 1
-#endif
-
 namespace toruscope {
 
 namespace detail {
 
 class OwnedBuffer;
 
-/// Addresses reserved for buffers without data, so the longest such buffer. ThreadSanitizer keeps most addresses to itself.
-#ifdef TORUSCOPE_FEW_ADDRESSES
-inline constexpr std::size_t kReserved = std::size_t{1} << 36U;
-#else
-inline constexpr std::size_t kReserved = std::size_t{1} << 44U;
-#endif
-/// The first of them. Until they are reserved a value from which no address of a program is less than kReserved away.
-inline constinit std::atomic<std::uintptr_t> reserved_at{std::uintptr_t{1} << 63U};
+/// Where buffers without data lie: in the upper half of all addresses, which belongs to the operating system.
+inline constexpr std::uintptr_t kNoData = std::uintptr_t{0xffff8} << 44U;
+/// The longest of them.
+inline constexpr std::size_t kMostWithoutData = std::size_t{1} << 44U;
 
-/// Bytes that nobody may read or write. Errors: HostLimitError if there are not so many addresses.
+/// Bytes that nobody may read or write. Errors: HostLimitError above kMostWithoutData.
 std::span<std::byte> no_data(std::size_t bytes);
 
 }  // namespace detail
@@ -53,7 +40,7 @@ std::span<std::byte> no_data(std::size_t bytes);
 /// False for bytes of a buffer without data, which nobody may read or write.
 inline bool has_data(std::span<const std::byte> bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(bytes.data());
-  return first - detail::reserved_at.load(std::memory_order_relaxed) >= detail::kReserved;
+  return first - detail::kNoData > detail::kMostWithoutData;
 }
 
 /// Copies `from` to the beginning of `into`, which has room for it, unless one of them has no data. They may overlap.
@@ -122,5 +109,3 @@ class Buffer {
 };
 
 }  // namespace toruscope
-
-#undef TORUSCOPE_FEW_ADDRESSES

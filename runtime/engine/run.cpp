@@ -122,8 +122,6 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                 .network = *network_,
                 .observers = observers_,
                 .ending = ending_}) {
-  if (execution_.data == Data::none)
-    static_cast<void>(detail::no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (Node node = 0; node < topology_->pes(); ++node) {
     Worker& worker = *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
     worker.runnable.push_back(&pes_.add(terms_, worker, node));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program receives in a run without data. That its times are the same: tests/laws/without_data_law_test.cpp.
 
+#include "runtime/core/sanitizers.hpp"
 #include "runtime/engine/fault_report.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -130,6 +131,7 @@ TEST(RunWithoutData, IsNotMeasured) {
 }
 
 TEST(RunWithoutData, TellsWhoReadsDataThatAreNotThere) {
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto read = [](PeEngine engine) {
     Machine(ring(4), {}, {.engine = engine, .data = Data::none}).run([](Communicator& comm) {

@@ -90,9 +90,10 @@ TEST(Buffer, OfNoBytesHasItsData) {
   EXPECT_TRUE(has_data(Buffer::without_data(0)));
 }
 
-TEST(Buffer, WithoutDataIsNoLongerThanTheAddressesReserved) {
-  EXPECT_THROW(static_cast<void>(Buffer::without_data(detail::kReserved + 1)), HostLimitError);
-  Buffer longest = Buffer::without_data(detail::kReserved);
+TEST(Buffer, WithoutDataHasALengthThatCountsWithoutOverflow) {
+  EXPECT_THROW(static_cast<void>(Buffer::without_data(detail::kMostWithoutData + 1)), HostLimitError);
+  Buffer longest = Buffer::without_data(detail::kMostWithoutData);
+  EXPECT_FALSE(has_data(std::span<const std::byte>(longest).last(0)));
   EXPECT_THROW(longest.append(bytes({1})), HostLimitError);
 }
 
