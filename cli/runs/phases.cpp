@@ -123,12 +123,17 @@ class PhaseSearch {
   /// False if a run ended the command.
   bool measure(std::vector<Phase>& row, const PhaseRuns& planned, Phases& all) const {
     const auto measured = measure_all(operation_, planned.runs, console_, true);
+    std::vector<std::string> failures(row.size());
+    bool goes_on = true;
     for (std::size_t i = 0; i < measured.size(); ++i) {
-      if (!measured[i]) return false;
+      goes_on = goes_on && measured[i];
+      if (!measured[i]) continue;
       const Measurement& m = *measured[i];
       all.code = worse(all.code, m.code);
-      if (!m.yields_result) continue;
       Phase& cell = row[planned.cell_of[i]];
+      if (std::string& first = failures[planned.cell_of[i]]; m.failure && first.empty())
+        first = m.failure->report.substr(0, m.failure->report.find('\n'));
+      if (!m.yields_result) continue;
       const Ticks time = m.report.finish.time;
       const bool is_choice = m.algorithm == cell.formula;
       if (is_choice) cell.formula_time = time;
@@ -136,9 +141,12 @@ class PhaseSearch {
       cell.best = m.algorithm;
       cell.time = time;
     }
-    for (Phase& cell : row)
-      if (cell.best.empty() && cell.reason.empty()) cell.reason = "every run failed";
-    return true;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (row[i].best.empty() && row[i].reason.empty())
+        row[i].reason = !failures[i].empty() ? "every run failed: " + failures[i]
+                        : goes_on            ? "every run failed"
+                                             : "not run: the command ended before";
+    return goes_on;
   }
 
   [[nodiscard]] Workload workload_of(const Phase& cell) const {
@@ -231,8 +239,11 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
     planned.push_back(search.plan(row, all));
     all.runs += planned.back().runs.size();
   }
-  if (all.runs == 0)
-    throw ConfigError(fmt::format("phase {}: {}", operation.name, all.rows.front().front().reason));
+  if (all.runs == 0) {
+    const std::string why = fmt::format("phase {}: {}", operation.name, all.rows.front().front().reason);
+    if (all.code == ExitCode::host_limit) throw HostLimitError(why);
+    throw ConfigError(why);
+  }
   if (all.runs > kMostRuns)
     throw ConfigError(fmt::format(
         "phase: {} sizes and {} values of {} make {} runs, more than {}; take a larger -f, a smaller range, "

@@ -6,6 +6,7 @@
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/measurement.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -56,6 +57,13 @@ struct Phases {
   std::vector<std::vector<Phase>> rows;  ///< by place, then by size
   std::size_t runs = 0;
   ExitCode code = ExitCode::ok;
+
+  /// Some cell was measured.
+  [[nodiscard]] bool has_result() const {
+    return std::any_of(rows.begin(), rows.end(), [](const std::vector<Phase>& row) {
+      return std::any_of(row.begin(), row.end(), [](const Phase& cell) { return !cell.best.empty(); });
+    });
+  }
 };
 
 /// All cells, until something ends the command.

@@ -166,6 +166,11 @@ ExitCode find_phases(const Session& session) {
   const std::vector<PhasePlace> places = read_phase_places(here, over);
   const Console console(options);
   const Phases phases = measure_phases(here, operation, over, places, sizes, console);
+  if (!phases.has_result()) {
+    report_failure(
+        fmt::format("toruscope: phase {}: not one run succeeded, so nothing is written", operation.name));
+    return phases.code;
+  }
   const PhasePlace& first = first_made(places);
   const std::string machine = common_text(over, here, first);
   console.plot(
