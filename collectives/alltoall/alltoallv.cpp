@@ -85,9 +85,10 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
   v.run = [schedule = std::move(schedule)](Communicator& comm, std::span<const std::byte> send,
                                            Sizes send_sizes, std::span<std::byte> receive,
                                            Sizes receive_sizes) {
-    const std::vector<Region> out = cut(comm.carries_data() ? send : detail::no_data(send.size()), send_sizes);
+    const Region mine = comm.carries_data() ? send : detail::no_data(send.size());
+    const std::vector<Region> out = cut(mine, send_sizes);
     std::vector<Region> arrived(out.size());
-    RegionCarrier carrier(comm);
+    RegionCarrier carrier(comm, mine);
     schedule(carrier, std::as_bytes(std::span(out)), std::as_writable_bytes(std::span(arrived)),
              sizeof(Region));
     const auto in = cut(receive, receive_sizes);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -43,40 +44,65 @@ void RegionCarrier::round(std::span<Transfer> transfers) {
   for (Transfer& transfer : transfers) transfer.message = pack(transfer.message);
   Carrier::round(transfers);
   for (Transfer& transfer : transfers)
-    if (transfer.from != kNobody) transfer.arrived = unpack(std::move(transfer.arrived));
+    if (transfer.from != kNobody) transfer.arrived = unpack(transfer.arrived);
 }
 
 Buffer RegionCarrier::pack(std::span<const std::byte> handles) {
   std::vector<Region> regions(handles.size() / sizeof(Region));
   if (!handles.empty()) std::memcpy(regions.data(), handles.data(), handles.size());
-  std::vector<Length> lengths;
-  lengths.reserve(regions.size());
-  for (const Region& region : regions) lengths.push_back(region.size());
-  Buffer message(std::as_bytes(std::span(lengths)));
-  for (const Region& region : regions) message.append(region);
+  std::size_t all = regions.size() * sizeof(Length);
+  for (const Region& region : regions) all += has_data(region) ? region.size() : 0;
+  std::vector<std::byte> memory;
+  memory.reserve(all);
+  Buffer message(std::move(memory));
+  for (const Region& region : regions) {
+    const Length length = region.size();
+    message.append(std::as_bytes(std::span(&length, 1)));
+  }
+  for (const Region& region : regions) {
+    message.append(region);
+    let_go(region);
+  }
   return message;
 }
 
-Buffer RegionCarrier::unpack(Buffer message) {
-  const Buffer& kept = arrived_.emplace_back(std::move(message));
+Region RegionCarrier::hold(Region arrived) {
+  if (arrived.empty()) return {};
+  if (!has_data(arrived)) return arrived;
+  std::vector<std::byte> block(arrived.begin(), arrived.end());
+  const Region region(block);
+  held_.emplace(region.data(), std::move(block));
+  return region;
+}
+
+void RegionCarrier::let_go(Region sent) {
+  const std::less<> before;
+  const bool is_mine = !before(sent.data(), mine_.data()) && before(sent.data(), mine_.data() + mine_.size());
+  if (sent.empty() || !has_data(sent) || is_mine) return;
+  if (held_.erase(sent.data()) == 0)
+    comm().fail("alltoallv: a block is sent on that is here no more; an algorithm sends each once");
+}
+
+Buffer RegionCarrier::unpack(const Buffer& message) {
   // The first length is that of the first region, so lengths end where the bytes that they announce begin.
-  const std::span<const std::byte> front = kept.front();
+  const std::span<const std::byte> front = message.front();
   std::vector<Length> lengths;
-  std::size_t rest = kept.size();  // neither a length nor announced by one
+  std::size_t rest = message.size();  // neither a length nor announced by one
   while (rest > 0) {
     const std::size_t at = lengths.size() * sizeof(Length);
     const bool has_length = rest >= sizeof(Length) && front.size() >= at + sizeof(Length);
     const Length length = has_length ? read<Length>(front.data() + at) : 0;
     if (!has_length || length > rest - sizeof(Length))
-      comm().fail("alltoallv: a message of " + std::to_string(kept.size()) +
+      comm().fail("alltoallv: a message of " + std::to_string(message.size()) +
                   " bytes is shorter than the blocks that it announces; every PE must run the same algorithm");
     rest -= sizeof(Length) + length;
     lengths.push_back(length);
   }
   std::vector<Region> regions;
-  Region body = std::span<const std::byte>(kept).subspan(lengths.size() * sizeof(Length));
+  regions.reserve(lengths.size());
+  Region body = std::span<const std::byte>(message).subspan(lengths.size() * sizeof(Length));
   for (const Length length : lengths) {
-    regions.push_back(body.first(length));
+    regions.push_back(hold(body.first(length)));
     body = body.subspan(length);
   }
   return Buffer(std::as_bytes(std::span(regions)));

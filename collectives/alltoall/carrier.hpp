@@ -15,8 +15,8 @@
 #include <toruscope/catalogue.hpp>
 
 #include <cstddef>
-#include <deque>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace toruscope::collectives {
@@ -55,23 +55,28 @@ auto as_they_are(CarriedExchange algorithm) -> decltype(Alltoall::run);
 /// A block of any size, on the PE where it is now.
 using Region = std::span<const std::byte>;
 
-/// Messages are arrays of Region. What arrives lives as long as the carrier.
+/// Messages are arrays of Region. A block that arrived lives until it is sent on, or as long as the carrier.
 class RegionCarrier : public Carrier {
  public:
   /// What travels in front of each region.
   static constexpr std::size_t kLengthBytes = 8;
 
-  using Carrier::Carrier;
+  /// `mine`: what this PE's own blocks lie in.
+  RegionCarrier(Communicator& comm, Region mine) : Carrier(comm), mine_(mine) {}
   [[nodiscard]] Buffer buffer(std::size_t bytes) const override {
     return Buffer(std::vector<std::byte>(bytes));
   }
   void round(std::span<Transfer> transfers) override;
 
  private:
-  [[nodiscard]] static Buffer pack(std::span<const std::byte> handles);
-  [[nodiscard]] Buffer unpack(Buffer message);
+  [[nodiscard]] Buffer pack(std::span<const std::byte> handles);
+  [[nodiscard]] Buffer unpack(const Buffer& message);
+  [[nodiscard]] Region hold(Region arrived);
+  void let_go(Region sent);
 
-  std::deque<Buffer> arrived_;
+  Region mine_;
+  std::unordered_map<const std::byte*, std::vector<std::byte>>
+      held_;  ///< blocks that arrived, by their first byte
 };
 
 }  // namespace toruscope::collectives
