@@ -4,6 +4,7 @@
 #include "picture/network_drawing.hpp"
 #include "picture/scale_bar.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/trace/network_of.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -122,7 +123,7 @@ void check_heatmap(const Topology& topology) {
 }
 
 void write_heatmap(std::ostream& out, const Report& report, std::string_view title) {
-  check_heatmap(*report.topology);
+  check_heatmap(core::network_of(report, "heat map"));
   constexpr double kHead = 40;
   constexpr double kEdgeOfMap = 18;
   constexpr double kLine = 17;
@@ -152,7 +153,7 @@ void write_heatmap(std::ostream& out, const Report& report, std::string_view tit
 void write_heatmaps(std::ostream& out, const std::vector<TimedRun>& runs, std::string_view title) {
   if (runs.empty()) throw ConfigError("heat map: there is no run to draw");
   for (const TimedRun& run : runs)
-    if (run.report->topology->name() != runs.front().report->topology->name())
+    if (core::network_of(*run.report, "heat map").name() != runs.front().report->topology->name())
       throw ConfigError("heat map: the runs are on different networks; give each a heat map of its own");
   const Topology& network = *runs.front().report->topology;
   check_heatmap(network);

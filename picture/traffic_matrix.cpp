@@ -4,6 +4,7 @@
 #include "picture/scale_bar.hpp"
 #include "picture/svg.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/trace/network_of.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -61,7 +62,7 @@ void check_traffic_picture(const Topology& topology) {
 }
 
 void write_traffic_picture(std::ostream& out, const Report& report, std::string_view title) {
-  check_traffic_picture(*report.topology);
+  check_traffic_picture(core::network_of(report, "traffic"));
   if (report.events.empty() && report.totals.messages != 0)
     throw ConfigError("traffic: the run recorded no events; set record_events of its Execution");
   const TrafficOfPairs pairs = traffic_of(report);

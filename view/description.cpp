@@ -3,6 +3,7 @@
 #include "view/description.hpp"
 
 #include "runtime/model/named_costs.hpp"
+#include "runtime/trace/network_of.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
@@ -151,6 +152,7 @@ std::string title_of(const Report& report, const ViewFacts& facts) {
 }  // namespace
 
 Json description_of(const Report& report, const ViewFacts& facts) {
+  core::network_of(report, "view");
   Json json;
   json["schema"] = kSchema;
   json["version"] = TORUSCOPE_VERSION;

@@ -3,6 +3,7 @@
 #include "view/trace_plan.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/trace/network_of.hpp"
 #include "runtime/trace/text.hpp"
 #include "view/program_slices.hpp"
 
@@ -83,6 +84,7 @@ const std::vector<std::string>& trace_kinds() {
 }
 
 TracePlan::TracePlan(const Report& report, const TraceFilter& filter) : report_(&report), filter_(filter) {
+  core::network_of(report, "trace");
   if (report.events.empty()
           ? report.totals.messages != 0
           : report.events.front().kind == Event::Kind::message && report.events.front().send_port < 0)

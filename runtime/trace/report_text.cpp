@@ -69,6 +69,10 @@ std::string link_load_text(const Report& report) {
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, const Report& report) {
+  if (!report.topology) {
+    line(out, "run", "none: the report is empty");
+    return out;
+  }
   const Totals& totals = report.totals;
   const auto time = [&](Ticks t) { return core::time_text(t, report.parameters); };
   for (const PrintedLine& printed : report.output)

@@ -10,9 +10,12 @@
 
 #include <toruscope/picture.hpp>
 #include <toruscope/toruscope.hpp>
+#include <toruscope/trace.hpp>
+#include <toruscope/view.hpp>
 
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -227,6 +230,25 @@ TEST(NetworkRounds, ShowLinksThatMessagesShare) {
   };
   EXPECT_EQ(orange(2), 2U) << "both messages cross 1 -> 2";
   EXPECT_EQ(orange(0), 0U);
+}
+
+TEST(EmptyReport, IsRefusedByAllThatShowRuns) {
+  const Report none;
+  std::ostringstream out;
+  const std::function<void()> writers[] = {[&] { write_view(out, none); },
+                                           [&] {
+                                             write_comparison(out, {{&none, {}}, {&none, {}}});
+                                           },
+                                           [&] { write_log(out, none); },
+                                           [&] { write_trace(out, none); },
+                                           [&] { write_heatmap(out, none); },
+                                           [&] {
+                                             write_heatmaps(out, {{"a", &none}, {"b", &none}}, "");
+                                           },
+                                           [&] { write_traffic_picture(out, none); }};
+  for (const auto& write : writers)
+    EXPECT_THAT(test::message_of<ConfigError>(write), HasSubstr(": the report is empty, no run made it"));
+  EXPECT_EQ(out.str(), "");
 }
 
 }  // namespace

@@ -45,6 +45,10 @@ TEST(ReportText, IsATableOfTheRun) {
   EXPECT_THAT(text, HasSubstr("\nhost           "));
 }
 
+TEST(ReportText, OfNoRunSaysSo) {
+  EXPECT_EQ(text_of(Report{}), "run            none: the report is empty\n");
+}
+
 TEST(ReportText, CountsStepsOnAStepMachine) {
   const std::string text = text_of(shifted(preset("unit")));
 
