@@ -2,19 +2,36 @@
 
 #include "runtime/engine/team.hpp"
 
+#include "runtime/core/sanitizers.hpp"
 #include "runtime/core/thread_limits.hpp"
 
 #include <atomic>
+#include <tbb/task_arena.h>
 #include <thread>
 #include <vector>
 
 namespace toruscope::core {
+
+namespace {
+
+/// ThreadSanitizer cannot see into oneTBB's library.
+constexpr bool kUseArena = TORUSCOPE_TSAN == 0;
+
+}  // namespace
 
 void run_team(int workers, const std::function<void(int)>& work) {
   if (workers == 1) {
     work(0);
     return;
   }
+  tbb::task_arena arena(workers,
+                        static_cast<unsigned>(workers));  // all places are for the threads that are here
+  const auto work_in_arena = [&](int w) {
+    if constexpr (kUseArena)
+      arena.execute([&] { work(w); });
+    else
+      work(w);
+  };
   enum class Fate { open, complete, given_up };
   std::atomic<Fate> fate{Fate::open};
   const auto decide = [&](Fate decided) {
@@ -27,7 +44,7 @@ void run_team(int workers, const std::function<void(int)>& work) {
       for (int w = 1; w < workers; ++w)
         others.emplace_back([&, w] {
           fate.wait(Fate::open, std::memory_order_acquire);
-          if (fate.load(std::memory_order_acquire) == Fate::complete) work(w);
+          if (fate.load(std::memory_order_acquire) == Fate::complete) work_in_arena(w);
         });
     });
   } catch (...) {
@@ -35,7 +52,7 @@ void run_team(int workers, const std::function<void(int)>& work) {
     throw;
   }
   decide(Fate::complete);
-  work(0);
+  work_in_arena(0);
 }
 
 }  // namespace toruscope::core

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker threads of a run.
+// The worker threads of a run, in an arena of oneTBB.
 //
-// Threads     work(0) runs on the caller, the others each on a thread of its own, all at the same time. No library's pool has them: oneTBB
-//             starts threads from its own ones, where one that the computer refuses ends the process and can be told to nobody.
+// Threads     work(0) runs on the caller, the others each on a thread of its own, all at the same time. The arena has a place for each
+//             and starts none: oneTBB starts threads from its own ones, where one that the computer refuses ends the process.
 
 #pragma once
 
