@@ -153,8 +153,9 @@ TEST_F(ChakraRun, RefusesWorkOnAStepMachine) {
 }
 
 TEST_F(ChakraRun, SaysWhichOtherFormItIsGiven) {
+  const TemporaryFolder folder;
   const auto refusal = [&](const std::string& content) {
-    return refusal_of("chakra", test::request_for(folder_.file("a.json", content), "complete:2"));
+    return refusal_of("chakra", test::request_for(folder.file("a.json", content), "complete:2"));
   };
   const char* const keys =
       "write its nodes as {\"workload_graph\": [{\"Id\": 1, \"NodeType\": 7, ..}, ..]}, with the keys of "
