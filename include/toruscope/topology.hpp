@@ -226,7 +226,7 @@ TopologyPtr hierarchy(TopologyPtr inner, TopologyPtr outer);
 TopologyPtr hyperx(std::vector<int> sides);
 
 /// A network described by a file, one line per link: the numbers of its two nodes, and behind them, both ways, of a slow link how
-/// many times slower it is, or costs of its own: "2 5 tw=2.5ns th=100ns", "2 5 bandwidth=25GB/s". "#" begins a comment; a line
+/// many times slower it is, and costs of its own: "2 5 slow=3", "2 5 tw=2.5ns th=100ns", "2 5 bandwidth=25GB/s". "#" begins a comment; a line
 /// "pes N" says that only nodes 0 .. N-1 carry PEs. "route 0 5 = 0 2 3 5" is the route from PE 0 to PE 5. Other routes are
 /// shortest, a tie goes to the neighbour of the lowest number. All are assigned to virtual channels so that the dependencies of
 /// each channel have no cycle.

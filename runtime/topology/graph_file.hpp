@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as a file describes it: one link per line, the numbers of its two nodes, and how many times slower it is.
+// A network as a file describes it: one link per line, the numbers of its two nodes, and what differs there from other links.
 //
 //   # two PEs on either side of a switch of two
 //   pes 4
 //   0 4
 //   1 4
-//   2 5 3    # three times slower, both ways
+//   2 5 slow=3    # three times slower, both ways
 //   3 5 tw=2.5ns th=100ns     # costs of its own; tw may be a bandwidth: bandwidth=25GB/s
 //   4 5      # nodes 4 and 5 only switch
 //   route 0 2 = 0 4 5 2       # from PE 0 to PE 2; without such a line a route is a shortest one
