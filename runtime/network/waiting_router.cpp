@@ -88,10 +88,7 @@ void WaitingRouter::inject(Message* message) {
 
 void WaitingRouter::serve(std::span<const std::unique_ptr<WaitingRouter>> routers, Ticks until) {
   WaitingRouter& leader = *routers.front();
-  for (const auto& router : routers) {
-    router->leader_ = &leader;
-    router->serves_together_ = routers.size() > 1;
-  }
+  for (const auto& router : routers) router->serves_together_ = routers.size() > 1;
   const bool is_alone = leader.all_.size() == 1;
   Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
   Ticks asked = kNever;  // the tick of the last event that was no waking
@@ -240,8 +237,8 @@ void WaitingRouter::release_passed_links(Transit& t, Ticks now) {
       grants_.tell_hop(*t.message, j, hop.link, hop.channel, hop.asked, hop.entered, std::min(passed, kBeyond));
     if (is_worm_) {
       const ChannelOpens opens{hop.link, hop.channel, std::min(passed, kBeyond)};
-      if (passed == now)
-        leader_->free_in_next_pass({hop.router, opens}, serving_);
+      if (passed == now && j + 1 != t.links)
+        all_.front()->free_in_next_pass({hop.router, opens}, serving_);
       else
         tell(hop.router, opens);
       if (j == 0) tell(hop.router, TailLeaves{t.message, passed});

@@ -159,9 +159,8 @@ class WaitingRouter {
   Grants grants_;
   std::span<const std::unique_ptr<WaitingRouter>> all_;
   std::vector<std::vector<Notice>> notices_;  // for each router
-  WaitingRouter* leader_ = this;              // the first of those that serve together, or itself
   bool serves_together_ = false;              // with all others: what it tells takes effect at once
-  std::vector<Freed> freed_;                  // at this tick, at all routers that it leads
+  std::vector<Freed> freed_;                  // at this tick, at all routers that serve together, in the first
   WaitingEvent::Kind freed_by_{};             // an event of this kind
   WaitingEvent::Kind serving_{};
   bool has_news_ = false;  // a PE may go on
