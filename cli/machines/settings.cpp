@@ -295,7 +295,7 @@ std::vector<std::filesystem::path> AskedMachine::files() const {
 std::vector<std::string> AskedMachine::given() const {
   std::vector<std::string> given;
   const auto add = [&](const char* name, Text CommandOptions::*option) {
-    if (options_.*option || (file_ && file_->options.*option)) given.emplace_back(name);
+    if (options_.*option) given.emplace_back(name);
   };
   for (const CostOption& cost : kCosts) add(cost.name, cost.text);
   add("latency", &CommandOptions::lambda);

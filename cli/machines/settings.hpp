@@ -28,7 +28,7 @@ struct Settings {
   Execution execution;
   std::size_t memory_limit = 0;
   std::vector<std::filesystem::path> files;  ///< that the machine was read from
-  std::vector<std::string> given;            ///< costs and rules that are not a preset's: AskedMachine::given
+  std::vector<std::string> given;            ///< costs and rules of the options: AskedMachine::given
   TraceFilter trace_filter;
   bool keeps_details = false;     ///< of runs that are compared: a page or a heat map shows them
   std::vector<std::string> logs;  ///< options that make a run keep every event: "--traffic"
@@ -74,7 +74,7 @@ class AskedMachine {
   [[nodiscard]] std::string network_name(const char* default_topology) const;
   /// The files that --machine, --topology, --host and --embed name, or the machine file.
   [[nodiscard]] std::vector<std::filesystem::path> files() const;
-  /// Costs and rules that the options or the file name, as Report::unused calls them: not those of a preset.
+  /// Costs and rules that the options name, as Report::unused calls them: not those of a preset or a file, which describe a machine.
   [[nodiscard]] std::vector<std::string> given() const;
   /// Nothing if the machine is a preset.
   [[nodiscard]] const std::optional<MachineFile>& file() const { return file_; }

@@ -131,7 +131,7 @@ TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
     EXPECT_EQ(of_file["results"][0][part], of_options["results"][0][part]) << part;
 }
 
-TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
+TEST_F(MachineFiles, DescribeAMachineAndOnlyOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
   const auto warned = [&](Words words) {
     words.insert(words.end(), {"--topology", "ring:6"});
     const Outcome outcome = call(words, {});
@@ -142,7 +142,8 @@ TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
 
   EXPECT_EQ(warned({"verify", "broadcast"}), "");  // the preset has a flop of its own
   EXPECT_EQ(warned({"verify", "broadcast", "--flop", "2ns"}), flop);
-  EXPECT_EQ(warned({"verify", "broadcast", "--machine", file("ts = \"1us\"\nflop = \"2ns\"\n")}), flop);
+  EXPECT_EQ(warned({"verify", "broadcast", "--machine", file("ts = \"1us\"\nflop = \"2ns\"\n")}), "");
+  EXPECT_EQ(warned({"verify", "barrier", "--machine", file("tw = \"2ns\"\ngap = \"1ns\"\neager = 64\n")}), "");
   EXPECT_EQ(warned({"verify", "barrier", "--tw", "2ns", "--gap", "1ns"}),
             "warning: tw: 2ns given, but no message carried a byte\n");
   EXPECT_THAT(warned({"verify", "broadcast", "--eager", "1K"}), HasSubstr("warning: eager: "));
