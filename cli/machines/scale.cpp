@@ -14,6 +14,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
+#include <numeric>
 
 namespace toruscope::cli {
 
@@ -60,6 +62,15 @@ std::optional<Sizes> sizes_of(const std::string& like, std::size_t colon) {
   return sizes;
 }
 
+/// False for a text that is refused as a topology, too.
+bool is_of_size(const std::string& topology, int p) {
+  try {
+    return parse_topology(topology)->pes() == p;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
 /// As many leaf switches as p PEs need, or switches of as many ports.
 std::string fat_tree_of_size(const std::string& like, const Sizes& sizes, int p) {
   if (sizes.values.size() == 1) {
@@ -103,6 +114,8 @@ std::vector<int> read_scale(const std::string& text) {
 }
 
 std::string topology_of_size(const std::string& like, int p) {
+  const bool has_one_size = like.starts_with("graph:") || like.starts_with("hier:");
+  if (has_one_size && is_of_size(like, p)) return like;
   if (like.starts_with("graph:"))
     throw ConfigError(fmt::format(
         "scale: a graph file cannot be scaled, got {}; take a topology with sizes, as ring:8", like));
@@ -124,6 +137,11 @@ std::string topology_of_size(const std::string& like, int p) {
     throw ConfigError(fmt::format("scale: a hypercube has a power of two of PEs, not {}", p));
   if (like.starts_with("hypercube:"))
     return fmt::format("hypercube:{}", std::countr_zero(static_cast<unsigned>(p)));
+  // The sides that were asked for stay as they are; only other numbers of PEs have them chosen.
+  const auto product = [](const std::vector<int>& values) {
+    return std::accumulate(values.begin(), values.end(), std::int64_t{1}, std::multiplies<>());
+  };
+  if (numbers == sides && product(sizes->values) == p) return like;
   return fmt::format("{}:{}", like.substr(0, colon), fmt::join(factors(p, sides, p), "x"));
 }
 

@@ -3,7 +3,10 @@
 
 #include "cli/machines/scale.hpp"
 
+#include "tests/support/source_folder.hpp"
+
 #include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,6 +28,16 @@ TEST(Scale, KeepsTheKindAndTheDimensionsOfTheTopology) {
   EXPECT_EQ(topology_of_size("torus:64", 12), "torus:12");
   EXPECT_EQ(topology_of_size("ring:12", 5), "ring:5");
   EXPECT_EQ(topology_of_size("complete:4", 10), "complete:10");
+}
+
+TEST(Scale, KeepsTheSidesWhereTheyAreOfThatSize) {
+  EXPECT_EQ(topology_of_size("torus:4x8", 32), "torus:4x8");
+  EXPECT_EQ(topology_of_size("mesh:2x3x4", 24), "mesh:2x3x4");
+  EXPECT_EQ(topology_of_size("torus:4x8", 16), "torus:4x4");
+  EXPECT_EQ(topology_of_size("hier:complete:2/ring:4", 8), "hier:complete:2/ring:4");
+  const std::string graph = "graph:" + test::in_source("tests/laws/routed.graph");
+  const int pes = parse_topology(graph)->pes();
+  EXPECT_EQ(topology_of_size(graph, pes), graph);
 }
 
 TEST(Scale, KnowsNoOtherSizeOfAGraphFile) {
