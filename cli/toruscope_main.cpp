@@ -9,11 +9,22 @@
 
 #include <toruscope/main.hpp>
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
 
 namespace toruscope {
+
+namespace {
+
+/// "mine" of "build/mine".
+std::string name_of(const char* called) {
+  const std::string name = called == nullptr ? "" : std::filesystem::path(called).filename().string();
+  return name.empty() ? "toruscope" : name;
+}
+
+}  // namespace
 
 int main(int argc, char** argv, const std::function<void(Communicator&)>& program, const Tables& tables) {
   return guarded([&] {
@@ -27,7 +38,7 @@ int main(int argc, char** argv, const std::function<void(Communicator&)>& progra
     const core::CommandFiles files;
     const Tables all = cli::with_schedules(tables, command.options);
     const cli::Session session{command.options, all, program,
-                               fmt::format("{} {}", "toruscope", fmt::join(words, " "))};
+                               fmt::format("{} {}", name_of(argv[0]), fmt::join(words, " "))};
     return command.carry_out(session);
   });
 }

@@ -334,9 +334,10 @@ std::vector<GridCase> grid_cases(const OperationTraits& operation, Extent extent
   return all;
 }
 
-std::string command_of(const OperationTraits& operation, const std::string& algorithm, const GridCase& c) {
+std::string command_of(const std::string& program, const OperationTraits& operation,
+                       const std::string& algorithm, const GridCase& c) {
   const Workload& w = c.workload;
-  std::string text = fmt::format("toruscope verify {} --algorithm {} --topology {} {}", operation.name,
+  std::string text = fmt::format("{} verify {} --algorithm {} --topology {} {}", program, operation.name,
                                  algorithm, c.topology->name(), c.machine->options);
   if (operation.moves != Moves::nothing) text += fmt::format(" --block {}", w.bytes);
   if (operation.has_root) text += fmt::format(" --root {}", w.root);

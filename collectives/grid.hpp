@@ -57,8 +57,9 @@ std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Ex
 std::vector<GridCase> grid_cases(const OperationTraits& operation, Extent extent,
                                  const std::vector<TopologyEntry>& topologies = toruscope::topologies());
 
-/// "toruscope verify alltoall --algorithm at2 --topology torus:4x4 --machine unit --ts 1000 --block 13": what runs
+/// "mine verify alltoall --algorithm at2 --topology torus:4x4 --machine unit --ts 1000 --block 13": what runs
 /// this case again, by itself.
-std::string command_of(const OperationTraits& operation, const std::string& algorithm, const GridCase& c);
+std::string command_of(const std::string& program, const OperationTraits& operation,
+                       const std::string& algorithm, const GridCase& c);
 
 }  // namespace toruscope::collectives

@@ -92,7 +92,8 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
     const AlgorithmInfo& algorithm = *algorithms[line];
     Execution alone = execution;
     alone.workers = 1;
-    alone.name = command_of(operation.traits, algorithm.name, c);
+    alone.name =
+        command_of(execution.name.empty() ? "toruscope" : execution.name, operation.traits, algorithm.name, c);
     before_each(alone);
     SweepFailure failure;
     try {

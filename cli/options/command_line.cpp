@@ -59,10 +59,8 @@ const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>&
       refuse_early_option(app, *at, words[i]);
     }
     if (i >= words.size())
-      throw ConfigError(at == &app ? fmt::format("a verb is needed: {}; `toruscope help` says what they do",
-                                                 fmt::join(known, ", "))
-                                   : fmt::format("{0} what? {1}: write `toruscope {0} {2}`", at->get_name(),
-                                                 fmt::join(known, ", "), known.front()));
+      throw ConfigError(fmt::format("{0} what? {1}: write `toruscope {0} {2}`", at->get_name(),
+                                    fmt::join(known, ", "), known.front()));
     if (std::find(known.begin(), known.end(), words[i]) == known.end())
       throw ConfigError(core::unknown_name(kind, kind + "s", words[i], known));
     at = at->get_subcommand(words[i]);
@@ -153,9 +151,10 @@ bool is_application(const std::string& name) {
   return std::any_of(all.begin(), all.end(), [&](const Application& app) { return app.name == name; });
 }
 
-/// `help bench` is `bench --help`.
+/// `help bench` is `bench --help`, and no word at all is `--help`.
 std::vector<std::string> with_help_last(std::vector<std::string> words) {
-  if (words.empty() || words.front() != "help") return words;
+  if (words.empty()) return {"--help"};
+  if (words.front() != "help") return words;
   words.erase(words.begin());
   if (words.empty() || !asks_for_help(words.back())) words.emplace_back("--help");
   return words;

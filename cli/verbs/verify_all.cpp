@@ -187,6 +187,7 @@ ExitCode verify_everything(const Session& session) {
   const Settings settings = read_settings(session);
   Execution execution = settings.execution;
   execution.interrupt = &listen_for_interrupt();
+  execution.name = session.command.substr(0, session.command.find(' '));
   Progress progress(0, console.shows_progress());  // how many cases an algorithm refuses is not known before
   const auto before_each = [&](Execution& of_case) {
     progress.step();

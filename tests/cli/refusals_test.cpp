@@ -39,10 +39,6 @@ TEST_P(EveryRefusal, HasItsSentenceAndExitCode) {
 INSTANTIATE_TEST_SUITE_P(
     Words, EveryRefusal,
     testing::Values(
-        Refusal{{},
-                2,
-                "a verb is needed: run, verify, explain, compare, bench, phase, synth, algo, machine, new, "
-                "reproduce, view, grade, info"},
         Refusal{{"machine", "check", "."}, 2, "machine: ./.: it is a directory; name a file in it"},
         Refusal{
             {"algo", "show", "bcast"}, 2, "bcast is an operation; name one of its algorithms, as broadcast/"},

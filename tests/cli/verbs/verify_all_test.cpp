@@ -45,7 +45,8 @@ TEST(VerifyAll, SaysHowToRepeatTheCasesOfTheGrid) {
     for (const collectives::GridCase& c :
          collectives::grid_cases(operation.traits, collectives::Extent::brief)) {
       if (++cases % 11 != 0) continue;
-      const std::string text = collectives::command_of(operation.traits, "any", c);
+      const std::string text = collectives::command_of("mine", operation.traits, "any", c);
+      EXPECT_TRUE(text.starts_with("mine verify ")) << text;
       const cli::Command command = cli::read_command_line(words_of(text));
       EXPECT_EQ(command.options.topology, c.topology->name()) << text;
       EXPECT_TRUE(same_machine(cli::read_parameters(command.options, presets()), c.machine->parameters))
@@ -99,9 +100,8 @@ TEST(VerifyAll, EndsWithTheCodeOfTheWorstFailureAndShowsItsCommand) {
 
   const Outcome wrong = all("barrier", "waits_for_one", "table");
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_THAT(wrong.out,
-              AllOf(HasSubstr("failed toruscope verify barrier --algorithm waits_for_one --topology "),
-                    HasSubstr("more; --format json has all")));
+  EXPECT_THAT(wrong.out, AllOf(HasSubstr("failed program verify barrier --algorithm waits_for_one --topology "),
+                               HasSubstr("more; --format json has all")));
 
   const Outcome beaten = all("alltoall", "whispers", "json");
   EXPECT_EQ(beaten.code, 5);
@@ -174,7 +174,7 @@ TEST(VerifyAll, NamesTheCaseThatEndsTheProcess) {
 
   EXPECT_EXIT(crash(), testing::KilledBySignal(SIGSEGV),
               "the program of PE 2 ended the process: Segmentation fault.*\n"
-              "toruscope: the run was: toruscope verify barrier --algorithm crash --topology ");
+              "toruscope: the run was: program verify barrier --algorithm crash --topology ");
 }
 
 }  // namespace
