@@ -19,7 +19,8 @@ std::string rounds_plot(const std::string& name, const Rounds& rounds) {
       one.messages.push_back(
           {t.from, t.to,
            fmt::format("{} -> {}", t.from, t.to) +
-               (rounds.noun.empty() ? "" : fmt::format(": {} bytes, {} {}", t.bytes, t.blocks, rounds.noun))});
+               (rounds.noun.empty() ? ""
+                                    : fmt::format(": {} bytes, {} {}", t.bytes, blocks_text(t), rounds.noun))});
   }
   const std::string on = rounds.are_timed ? fmt::format("{}, {}, ports {}", rounds.topology->name(),
                                                         rounds.machine.name, to_string(rounds.machine.ports))

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 namespace toruscope::cli {
@@ -19,6 +20,7 @@ namespace toruscope::cli {
 namespace {
 
 constexpr std::size_t kBlock = 8;
+constexpr auto kWholeBlock = static_cast<std::int64_t>(kBlock);
 constexpr int kMostPes = 64;
 constexpr const char* kTorus = "torus:4x4";
 
@@ -108,10 +110,15 @@ std::optional<Rounds> rounds_of(const collectives::Operation& operation, const A
   if (operation.traits.moves != Moves::nothing) found.noun = std::string(block_noun(operation.traits)) + "s";
   std::map<Ticks, std::vector<Rounds::Transfer>> by_start;
   for (const Event& e : subject.messages(found.topology))
-    by_start[e.start].push_back(
-        {e.source, e.destination, e.bytes, e.bytes / static_cast<std::int64_t>(kBlock)});
+    by_start[e.start].push_back({e.source, e.destination, e.bytes, e.bytes / kWholeBlock});
   for (auto& [start, transfers] : by_start) found.rounds.push_back({start, std::move(transfers)});
   return found;
+}
+
+std::string blocks_text(const Rounds::Transfer& transfer) {
+  const std::int64_t common = std::gcd(transfer.bytes, kWholeBlock);
+  if (common == kWholeBlock) return std::to_string(transfer.bytes / kWholeBlock);
+  return fmt::format("{}/{}", transfer.bytes / common, kWholeBlock / common);
 }
 
 std::string rounds_text(const std::optional<Rounds>& drawn, std::size_t width) {
@@ -120,7 +127,7 @@ std::string rounds_text(const std::optional<Rounds>& drawn, std::size_t width) {
   const std::string title = fmt::format(
       "{} on {}{}{}\n", all.are_timed ? "messages by their start" : "rounds", all.topology->name(),
       all.are_timed ? fmt::format(", {}, ports {}", all.machine.name, to_string(all.machine.ports)) : "",
-      all.noun.empty() ? "" : fmt::format("; in brackets: {}, if more than one", all.noun));
+      all.noun.empty() ? "" : fmt::format("; in brackets: {}, if not one", all.noun));
   std::string text = folded_text(title, width);
   std::vector<std::string> labels;
   std::vector<std::vector<std::string>> transfers;
@@ -130,8 +137,9 @@ std::string rounds_text(const std::optional<Rounds>& drawn, std::size_t width) {
                                    : fmt::format("{:>4}", labels.size() + 1));
     transfers.emplace_back();
     for (const Rounds::Transfer& t : round.transfers) {
-      transfers.back().push_back(fmt::format("{}->{}", t.from, t.to) +
-                                 (t.blocks > 1 ? fmt::format(" ({})", t.blocks) : ""));
+      transfers.back().push_back(
+          fmt::format("{}->{}", t.from, t.to) +
+          (t.bytes == 0 || t.bytes == kWholeBlock ? "" : fmt::format(" ({})", blocks_text(t))));
       widest = std::max(widest, transfers.back().back().size());
     }
   }

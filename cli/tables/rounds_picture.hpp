@@ -42,6 +42,9 @@ std::optional<Rounds> rounds_of(const collectives::Operation& operation, const A
                                 const Text& text, const std::optional<Parameters>& parameters,
                                 const std::vector<TopologyEntry>& topologies);
 
+/// "2", or "1/4" where a message has a part of a block.
+std::string blocks_text(const Rounds::Transfer& transfer);
+
 std::string rounds_text(const std::optional<Rounds>& rounds, std::size_t width);
 /// "topology" and "rounds", null if there are none.
 void add_rounds(nlohmann::ordered_json& json, const std::optional<Rounds>& rounds);

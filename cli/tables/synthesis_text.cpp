@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numeric>
 
 namespace toruscope::cli {
 
@@ -80,12 +81,25 @@ std::string message_text(const formats::RoundSchedule& schedule, const formats::
   return fmt::format("{}->{}: {}", message.from, message.to, fmt::join(chunks, " "));
 }
 
-std::string rounds_text(const formats::RoundSchedule& schedule, const Console& console) {
+/// What fits on a page or two; of more only how many messages and chunks each round has.
+std::string rounds_text(const formats::RoundSchedule& schedule, int chunks_sent, const Console& console) {
+  constexpr int kMostListed = 256;
+  const bool is_listed = chunks_sent <= kMostListed;
   TextTable table;
   table.column("round", TextTable::Align::right);
-  table.column("messages, and the chunks in them");
+  table.column(is_listed ? "messages, and the chunks in them"
+                         : "messages and chunks; --format json lists them, and -o FILE.xml writes them");
   int number = 0;
   for (const auto& round : schedule.rounds) {
+    if (!is_listed) {
+      const auto chunks = std::accumulate(
+          round.begin(), round.end(), std::size_t{0},
+          [](std::size_t sum, const formats::RoundMessage& message) { return sum + message.chunks.size(); });
+      table.row({std::to_string(++number),
+                 fmt::format("{} with {}", plural(static_cast<int>(round.size()), "message"),
+                             plural(static_cast<int>(chunks), "chunk"))});
+      continue;
+    }
     std::vector<std::string> messages;
     messages.reserve(round.size());
     for (const formats::RoundMessage& message : round) messages.push_back(message_text(schedule, message));
@@ -119,7 +133,7 @@ std::string synthesis_text(const Synthesis& s, const Console& console) {
   if (s.has_schedule()) sheet.line("chunks sent", core::grouped(s.moves()));
   sheet.line("search", search_text(s));
   std::string text = sheet.text(console.page());
-  if (s.has_schedule() && s.rounds() > 0) text += "\n" + rounds_text(s.schedule, console);
+  if (s.has_schedule() && s.rounds() > 0) text += "\n" + rounds_text(s.schedule, s.moves(), console);
   return text;
 }
 
