@@ -285,7 +285,8 @@ Catalogue catalogue() {
       reduce_scatter_ternary(), reduce_scatter_bruck(), reduce_scatter_bine());
   add(shift_direct(), shift_torus(), shift_neighbours());
   add(barrier_dissemination(), barrier_tree());
-  add(pingpong_direct(), sendrecv_direct(), multi_pair_direct(), bisection_direct());
+  add(pingpong_direct(), bandwidth_direct(), bibandwidth_direct(), sendrecv_direct(), multi_pair_direct(),
+      bisection_direct());
   return table;
 }
 
@@ -339,6 +340,8 @@ TORUSCOPE_OPERATION(Allreduce)
 TORUSCOPE_OPERATION(ReduceScatter)
 TORUSCOPE_OPERATION(Shift)
 TORUSCOPE_OPERATION(Pingpong)
+TORUSCOPE_OPERATION(Bandwidth)
+TORUSCOPE_OPERATION(Bibandwidth)
 TORUSCOPE_OPERATION(Sendrecv)
 TORUSCOPE_OPERATION(MultiPair)
 TORUSCOPE_OPERATION(Bisection)

@@ -133,12 +133,19 @@ Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& gi
   return {std::move(data), std::move(wrong)};
 }
 
-/// A message to the partner, if there is one, and `messages` from the one whose messages come.
+/// So many messages of so many bytes.
+struct Messages {
+  std::size_t bytes;
+  std::int64_t count = 1;
+};
+
+/// One of `sent` bytes to the partner, if there is one, and `received` from the one whose messages come.
 template <class Run>
-Attempt attempt_pair(Communicator& comm, std::size_t bytes, const Peers& with, std::int64_t messages,
+Attempt attempt_pair(Communicator& comm, std::size_t sent, const Peers& with, const Messages& received,
                      const Run& run) {
-  Buffer send = comm.buffer(with.to == kNoPeer ? 0 : bytes);
-  Buffer receive = untouched(comm, with.from == kNoPeer ? 0 : static_cast<std::size_t>(messages) * bytes);
+  Buffer send = comm.buffer(with.to == kNoPeer ? 0 : sent);
+  const auto [bytes, count] = received;
+  Buffer receive = untouched(comm, with.from == kNoPeer ? 0 : static_cast<std::size_t>(count) * bytes);
   if (with.to != kNoPeer && has_data(send)) stamp_block(comm.rank(), with.to, send);
   run(send, receive);
   Wrong wrong;
@@ -334,23 +341,47 @@ Attempt attempt(const Pingpong& algorithm, Communicator& comm, const Given& give
   const Rank first = given.question.root;
   const Rank partner = given.question.pairs->partner;
   return attempt_pair(
-      comm, given.question.bytes, pingpong_peers(first, partner, comm.rank()), 1,
+      comm, given.question.bytes, pingpong_peers(first, partner, comm.rank()), {given.question.bytes},
       [&](const auto& send, auto& receive) { algorithm.run(comm, first, partner, send, receive); });
 }
 
+Attempt attempt(const Bandwidth& algorithm, Communicator& comm, const Given& given) {
+  const Rank first = given.question.root;
+  const auto& [partner, window, links] = *given.question.pairs;
+  const std::size_t bytes = given.question.bytes;
+  const bool is_first = comm.rank() == first;
+  const Messages answer{Bandwidth::kAnswerBytes};
+  return attempt_pair(comm, is_first ? bytes : answer.bytes, pingpong_peers(first, partner, comm.rank()),
+                      is_first ? answer : Messages{bytes, window}, [&](const auto& send, auto& receive) {
+                        algorithm.run(comm, first, partner, window, send, receive);
+                      });
+}
+
+Attempt attempt(const Bibandwidth& algorithm, Communicator& comm, const Given& given) {
+  const Rank first = given.question.root;
+  const auto& [partner, window, links] = *given.question.pairs;
+  const std::size_t bytes = given.question.bytes;
+  return attempt_pair(
+      comm, bytes, pingpong_peers(first, partner, comm.rank()), {bytes, window},
+      [&](const auto& send, auto& receive) { algorithm.run(comm, first, partner, window, send, receive); });
+}
+
 Attempt attempt(const Sendrecv& algorithm, Communicator& comm, const Given& given) {
-  return attempt_pair(comm, given.question.bytes, sendrecv_peers(comm.size(), comm.rank()), 1,
+  return attempt_pair(comm, given.question.bytes, sendrecv_peers(comm.size(), comm.rank()),
+                      {given.question.bytes},
                       [&](const auto& send, auto& receive) { algorithm.run(comm, send, receive); });
 }
 
 Attempt attempt(const MultiPair& algorithm, Communicator& comm, const Given& given) {
   const std::int64_t window = given.question.pairs->window;
-  return attempt_pair(comm, given.question.bytes, multi_pair_peers(comm.size(), comm.rank()), window,
+  return attempt_pair(comm, given.question.bytes, multi_pair_peers(comm.size(), comm.rank()),
+                      {given.question.bytes, window},
                       [&](const auto& send, auto& receive) { algorithm.run(comm, window, send, receive); });
 }
 
 Attempt attempt(const Bisection& algorithm, Communicator& comm, const Given& given) {
-  return attempt_pair(comm, given.question.bytes, bisection_peers(comm.size(), comm.rank()), 1,
+  return attempt_pair(comm, given.question.bytes, bisection_peers(comm.size(), comm.rank()),
+                      {given.question.bytes},
                       [&](const auto& send, auto& receive) { algorithm.run(comm, send, receive); });
 }
 

@@ -30,7 +30,7 @@ struct Workload {
   std::int64_t distance = 1;      ///< shift: by so many ranks, negative: backwards
   std::size_t segment = 0;        ///< broadcast, scan, exscan: bytes of the parts; 0: what is best
   std::optional<Rank> partner{};  ///< pingpong: of the root; nothing: the farthest PE, the lowest rank of these
-  std::int64_t window = 4;        ///< multi_pair: messages of a PE, 1 at least
+  std::int64_t window = 4;        ///< of windows: messages of a PE, 1 at least
 };
 
 namespace collectives {
@@ -76,6 +76,8 @@ Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& giv
 Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Shift& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Pingpong& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Bandwidth& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Bibandwidth& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Sendrecv& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const MultiPair& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Bisection& algorithm, Communicator& comm, const Given& given);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/operations.hpp"
 
+#include "collectives/benchmark_names.hpp"
 #include "collectives/definitions.hpp"
 #include "collectives/magnitude.hpp"
 #include "runtime/core/nearest.hpp"
@@ -48,7 +49,8 @@ std::vector<Operation> make_operations() {
           {"all-to-all"},
           "complete exchange, all-to-all personalised communication, total exchange, index, transpose",
           kOthers),
-      line<Alltoallv>({"all-to-allv"}, "complete exchange of blocks of different sizes", kOthers),
+      line<Alltoallv>({"all-to-allv", "osu_alltoallv"}, "complete exchange of blocks of different sizes",
+                      kOthers),
       line<Broadcast>({"bcast"}, "one-to-all broadcast"),
       line<Reduce>({}, "all-to-one reduction, combine, fan-in"),
       line<Scan>({"prefix"}, "parallel prefix, prefix sums, inclusive scan"),
@@ -60,15 +62,36 @@ std::vector<Operation> make_operations() {
       line<ReduceScatter>({"reduce-scatter"}, "all-to-all reduction", kOthers),
       line<Shift>({"circular_shift"}, "circular q-shift, a permutation, rotation of the PEs' data"),
       line<Barrier>({}, "barrier synchronisation"),
-      line<Pingpong>({"ping-pong", "ping_pong", "point-to-point", "point_to_point", "osu_latency"},
+      line<Pingpong>({"ping-pong", "ping_pong", "point-to-point", "point_to_point"},
                      "point-to-point benchmark: latency and bandwidth of one pair of PEs"),
+      line<Bandwidth>(
+          {}, "point-to-point benchmark: bandwidth of one pair of PEs, one way, by windows of messages"),
+      line<Bibandwidth>(
+          {}, "point-to-point benchmark: bandwidth of one pair of PEs, both ways, by windows of messages",
+          kHalf),
       line<Sendrecv>({"send-recv", "send_recv"},
                      "point-to-point benchmark: a chain around all PEs, each sends and receives", kHalf),
       line<MultiPair>(
-          {"multi-pair", "multipair", "osu_mbw_mr"},
+          {"multi-pair", "multipair"},
           "point-to-point benchmark: bandwidth of p/2 pairs at once, one way, by windows of messages"),
       line<Bisection>({}, "point-to-point benchmark: bandwidth of p/2 pairs at once, both ways", kHalf),
   };
+}
+
+/// "PingPong" is "pingpong".
+bool is_same_word(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+bool is_benchmark_of(std::string_view operation, std::string_view name) {
+  const BenchmarkNames* names = benchmark_names(operation);
+  if (names == nullptr || name.empty()) return false;
+  constexpr std::string_view kProgram = "_perf";
+  const std::string_view nccl = name.ends_with(kProgram) ? name.substr(0, name.size() - kProgram.size()) : name;
+  return is_same_word(names->osu, name) || is_same_word(names->imb, name) ||
+         (!nccl.empty() && is_same_word(names->nccl, nccl));
 }
 
 }  // namespace
@@ -104,9 +127,14 @@ const std::vector<Operation>& operations() {
 }
 
 const Operation* find_operation(std::string_view name) {
-  for (const Operation& o : operations())
-    if (o.name == name || std::find(o.aliases.begin(), o.aliases.end(), name) != o.aliases.end()) return &o;
-  return nullptr;
+  const auto is_called = [&](const Operation& o) {
+    return is_same_word(o.name, name) ||
+           std::any_of(o.aliases.begin(), o.aliases.end(),
+                       [&](const std::string& alias) { return is_same_word(alias, name); }) ||
+           is_benchmark_of(o.name, name);
+  };
+  const auto found = std::find_if(operations().begin(), operations().end(), is_called);
+  return found == operations().end() ? nullptr : &*found;
 }
 
 const Operation& operation(std::string_view name) {

@@ -146,13 +146,18 @@ void add_workload_options(CLI::App& verb, CommandOptions& o) {
   add_values_options(verb, o);
 }
 
-void add_sizes_options(CLI::App& verb, CommandOptions& o) {
+void add_bench_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "What is moved");
   add("--block", o.block, "one size, in place of -b, -e and -f", "BYTES");
   add("-b,--begin", o.begin, "the first size of a block, vector or message, default 8", "BYTES");
   add("-e,--end", o.end, "the last, default 64K or the largest that fits into memory; with --scale one size",
       "BYTES");
   add("-f,--factor", o.factor, "from one size to the next, default 2", "N");
+  add_text(verb, "--plot-of", o.plot_of, "what --plot draws: T (default), busbw or efficiency", "FIGURE")
+      ->group("Output");
+  verb.add_flag("-c,--validation", o.validation,
+                "with --format osu, osu-full: the column that tells Pass or Fail")
+      ->group("Output");
 }
 
 void add_scale_option(CLI::App& verb, CommandOptions& o) {
@@ -184,11 +189,14 @@ void add_values_options(CLI::App& verb, CommandOptions& o) {
       "scan: values in all, default one per PE; broadcast, reduce, allreduce: of 8 bytes, instead of --block",
       "N");
   add("--root", o.root,
-      "broadcast, scatter, reduce, gather: the PE that has the data, or gets them; pingpong: the first PE; "
+      "broadcast, scatter, reduce, gather: the PE that has the data, or gets them; pingpong, bandwidth, "
+      "bibandwidth: the first PE; "
       "default 0",
       "RANK");
-  add("--partner", o.partner, "pingpong: the other PE, default the one farthest from the first", "RANK");
-  add("--window", o.window, "multi_pair: messages sent back to back by each PE, default 64", "N");
+  add("--partner", o.partner,
+      "pingpong, bandwidth, bibandwidth: the other PE, default the one farthest from the first", "RANK");
+  add("--window", o.window,
+      "bandwidth, bibandwidth, multi_pair: messages sent back to back by each PE, default 64", "N");
   add("--operator", o.combine,
       "reduce, scan and the like: sum (default), product, min, max, xor; and two that do not commute: affine, "
       "concatenation",

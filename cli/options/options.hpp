@@ -38,8 +38,8 @@ struct CommandOptions {
   // the computer that emulates it
   Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit;
   // what is written
-  Text events, exported, traffic, links, heatmap, plot, view, trace, trace_filter, format, output, color,
-      columns;
+  Text events, exported, traffic, links, heatmap, plot, plot_of, view, trace, trace_filter, format, output,
+      color, columns;
   Text critical_path;  ///< "steps" or "full"
   bool lists_refusals = false;
   std::vector<std::string> requirements;  ///< "T<=2ms", one for each --require
@@ -61,6 +61,7 @@ struct CommandOptions {
   // verify
   bool staggered = false;
   bool is_long = false;
+  bool validation = false;
   std::vector<std::string> words;  ///< man: the words of a verb
   std::vector<std::string> rest;   ///< words that the verb does not know
   std::vector<std::string> known;  ///< options that it knows: --topology ...
@@ -76,8 +77,8 @@ void add_machine_options(CLI::App& verb, CommandOptions& options,
 /// --machine, --ports, --lambda: what changes the rounds of an algorithm.
 void add_postal_options(CLI::App& verb, CommandOptions& options);
 void add_workload_options(CLI::App& verb, CommandOptions& options);
-/// -b, -e, -f of `bench`.
-void add_sizes_options(CLI::App& verb, CommandOptions& options);
+/// -b, -e, -f, -c and --plot-of of `bench`.
+void add_bench_options(CLI::App& verb, CommandOptions& options);
 /// --values, --root, --operator, --shift, --segment, --partner, --window.
 void add_values_options(CLI::App& verb, CommandOptions& options);
 void add_scale_option(CLI::App& verb, CommandOptions& options);

@@ -166,7 +166,7 @@ void VerbTree::add_bench() {
            bench_algorithms});
   add_subject(bench, "OPERATION", operation_names());
   add_algorithm_option(bench, options_, "some of them: a,b; all (default); auto: what it takes in each row");
-  add_sizes_options(bench, options_);
+  add_bench_options(bench, options_);
   add_values_options(bench, options_);
   add_data_option(bench, options_);
   add_machine_options(bench, options_);

@@ -2,9 +2,11 @@
 
 #include "cli/plots/bench_plot.hpp"
 
+#include "cli/runs/bandwidth.hpp"
 #include "cli/tables/sheets.hpp"
 #include "picture/chart.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/shown_text.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -186,6 +188,49 @@ void weigh(std::vector<picture::Panel>& panels) {
     }
 }
 
+const char* name_of(PlotFigure figure) {
+  return figure == PlotFigure::busbw ? "busbw" : figure == PlotFigure::efficiency ? "efficiency" : "T";
+}
+
+/// What a run that takes `time`, in seconds or steps, has as its figure; nothing if it has none.
+std::optional<double> figure_at(const Measurement& m, double time, PlotFigure figure) {
+  constexpr double kGiga = 1e9;
+  if (figure == PlotFigure::time) return time;
+  const double measured = height_of(m, m.report.finish.time);
+  if (figure == PlotFigure::busbw) {
+    const auto bandwidth = bandwidth_of(m);
+    return bandwidth ? std::optional(bandwidth->busbw / kGiga * measured / time) : std::nullopt;
+  }
+  if (!m.bound || m.bound->ticks <= Ticks{}) return std::nullopt;
+  return height_of(m, m.bound->ticks) / time;
+}
+
+/// Times become the figures of the same runs. The bound's are those of any run at the same place of the axis.
+void turn_into(PlotFigure figure, picture::Series& series, const PanelRows& rows) {
+  const auto row_at = [&](double x) -> const Row& {
+    const auto own = rows.find(series.name);
+    if (own != rows.end()) return *own->second.at(x);
+    for (const auto& [name, by_x] : rows)
+      if (const auto found = by_x.find(x); found != by_x.end()) return *found->second;
+    throw ConfigError("bench: --plot has no run at a place of its axis");
+  };
+  const auto turn = [&](picture::Point& point) {
+    const auto value = figure_at(row_at(point.x).measurement, point.y, figure);
+    if (value) point.y = *value;
+    return !value;
+  };
+  std::erase_if(series.line, turn);
+  std::erase_if(series.beside, turn);
+  std::erase_if(series.marks, [&](picture::Mark& mark) { return turn(mark.at); });
+}
+
+picture::ChartAxis axis_of(PlotFigure figure, bool has_steps) {
+  if (figure == PlotFigure::busbw) return {"busbw, GB/s", picture::Quantity::number, false};
+  if (figure == PlotFigure::efficiency)
+    return {"efficiency: lower bound / T", picture::Quantity::number, false};
+  return {has_steps ? "T, steps" : "T", has_steps ? picture::Quantity::number : picture::Quantity::seconds};
+}
+
 bool counts_steps(const std::vector<Row>& rows) {
   std::set<bool> kinds;
   for (const Row& row : rows) kinds.insert(row.measurement.report.parameters.tick.is_zero());
@@ -195,11 +240,12 @@ bool counts_steps(const std::vector<Row>& rows) {
   return kinds.count(true) != 0;
 }
 
-std::string title_of_bench(const std::vector<Row>& rows, const PlotAxes& axes) {
+std::string title_of_bench(const std::vector<Row>& rows, const PlotAxes& axes, PlotFigure figure) {
   const Measurement& first = rows.front().measurement;
   std::set<std::string> networks;
   for (const Row& row : rows) networks.insert(row.measurement.report.topology->name());
-  const std::string title = fmt::format("{}: T over {}", first.operation, axes.is_over_bytes() ? "bytes" : "p");
+  const std::string title =
+      fmt::format("{}: {} over {}", first.operation, name_of(figure), axes.is_over_bytes() ? "bytes" : "p");
   if (networks.size() == 1) return title + " on " + *networks.begin();
   return axes.is_over_bytes()
              ? title
@@ -218,9 +264,10 @@ std::vector<std::string> caption_of_bench(const std::vector<Row>& rows, bool has
   if (machines.size() == 1)
     lines.push_back(*machines.begin() + ", ports " +
                     to_string(rows.front().measurement.report.parameters.ports));
-  lines.push_back(has_formula ? "Marks: as run; full where a formula says T, which is the thin dashed line. "
-                                "Grey dashes: lower bound."
-                              : "Marks: as run. Grey dashes: lower bound.");
+  lines.push_back(has_formula
+                      ? "Marks: as run; full where a formula says T, from which the thin dashed line is. "
+                        "Grey dashes: lower bound."
+                      : "Marks: as run. Grey dashes: lower bound.");
   if (has_winners)
     lines.emplace_back(
         "Band: the fastest. Borders lie between measured values, where the straight lines through both "
@@ -278,7 +325,21 @@ std::string PlotAxes::panel(const PlotPoint& point) const {
   return text;
 }
 
-std::string bench_picture(const std::vector<Row>& rows) {
+PlotFigure read_plot_figure(const CommandOptions& options, const OperationTraits& operation) {
+  if (options.plot_of && !options.plot)
+    throw ConfigError("bench: --plot-of says what --plot draws; give --plot FILE, too");
+  const std::string asked = options.plot_of.value_or("T");
+  const bool has_no_bandwidth = operation.moves == Moves::nothing || operation.sizes_differ;
+  if (asked == name_of(PlotFigure::busbw) && has_no_bandwidth)
+    throw ConfigError(
+        fmt::format("bench: --plot-of busbw: {} has no bandwidth; take T or efficiency", operation.name));
+  for (const PlotFigure figure : {PlotFigure::time, PlotFigure::busbw, PlotFigure::efficiency})
+    if (asked == name_of(figure)) return figure;
+  throw ConfigError(
+      fmt::format("bench: --plot-of draws T, busbw or efficiency, got \"{}\"", core::shown(asked)));
+}
+
+std::string bench_picture(const std::vector<Row>& rows, PlotFigure figure) {
   std::vector<PlotPoint> points;
   for (const Row& row : rows) points.push_back(plot_point(row));
   const PlotAxes axes(points);
@@ -295,10 +356,10 @@ std::string bench_picture(const std::vector<Row>& rows) {
   if (order.empty())
     throw ConfigError("bench: --plot has logarithmic axes, and no run has a size and a time above 0");
   picture::Chart chart{
-      .title = title_of_bench(rows, axes),
+      .title = title_of_bench(rows, axes, figure),
       .x = {axes.is_over_bytes() ? fmt::format("bytes per {}", block_noun(rows.front().measurement)) : "p",
             axes.is_over_bytes() ? picture::Quantity::bytes : picture::Quantity::count},
-      .y = {has_steps ? "T, steps" : "T", has_steps ? picture::Quantity::number : picture::Quantity::seconds},
+      .y = axis_of(figure, has_steps),
       .panels = {}};
   bool has_winners = false;
   for (const std::string& name : order) {
@@ -312,6 +373,8 @@ std::string bench_picture(const std::vector<Row>& rows) {
   for (std::size_t i = 0; i < order.size(); ++i)
     if (picture::Series bound = bound_of(by_panel[order[i]]); !bound.line.empty())
       chart.panels[i].series.push_back(std::move(bound));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (picture::Series& series : chart.panels[i].series) turn_into(figure, series, by_panel[order[i]]);
   chart.caption = caption_of_bench(rows, has_winners);
   return picture::chart_picture(chart);
 }

@@ -40,7 +40,14 @@ class PlotAxes {
 
 PlotPoint plot_point(const Row& row);
 
+/// What is drawn over bytes or p.
+enum class PlotFigure { time, busbw, efficiency };
+/// Of --plot-of; T if it is not given.
+/// Errors    ConfigError for another word, without --plot, or for a bandwidth where there is none.
+PlotFigure read_plot_figure(const CommandOptions& options, const OperationTraits& operation);
+
+/// T is on a logarithmic axis.
 /// Errors    as of PlotAxes; also if no row has a time above 0 that can be drawn, or machines count time differently.
-std::string bench_picture(const std::vector<Row>& rows);
+std::string bench_picture(const std::vector<Row>& rows, PlotFigure figure = PlotFigure::time);
 
 }  // namespace toruscope::cli

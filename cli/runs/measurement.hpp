@@ -34,7 +34,7 @@ struct Measurement {
   std::optional<std::string> combine;        ///< the operator, where values are combined
   std::optional<std::int64_t> values;        ///< of a scan: in all
   std::optional<int> distance;               ///< of a shift
-  std::optional<Rank> partner;               ///< of a pingpong
+  std::optional<Rank> partner;               ///< of a benchmark of one pair
   std::optional<std::int64_t> window;        ///< of messages, where there is one
   bool is_auto = false;                      ///< what `auto` takes here, and it was asked for
   std::optional<std::size_t> segment_bytes;  ///< that were asked for

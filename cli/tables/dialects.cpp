@@ -3,6 +3,7 @@
 #include "cli/tables/dialects.hpp"
 
 #include "cli/runs/bandwidth.hpp"
+#include "collectives/benchmark_names.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -12,7 +13,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <iterator>
+#include <string_view>
 
 namespace toruscope::cli {
 
@@ -23,43 +24,18 @@ std::string preset_of(const std::string& machine) {
   return machine.substr(0, machine.find(" with "));
 }
 
-/// What an operation is called there; null where it does not exist.
-struct Names {
-  const char* operation;
-  const char* osu;
-  const char* imb;
-  const char* nccl;
-};
-
-constexpr Names kNames[] = {
-    {"allreduce", "Allreduce Latency", "Allreduce", "all_reduce"},
-    {"broadcast", "Broadcast Latency", "Bcast", "broadcast"},
-    {"reduce", "Reduce Latency", "Reduce", "reduce"},
-    {"allgather", "Allgather Latency", "Allgather", "all_gather"},
-    {"reduce_scatter", "Reduce_scatter Latency", "Reduce_scatter", "reduce_scatter"},
-    {"alltoall", "All-to-All Personalized Exchange Latency", "Alltoall", "alltoall"},
-    {"gather", "Gather Latency", "Gather", "gather"},
-    {"scatter", "Scatter Latency", "Scatter", "scatter"},
-    {"barrier", "Barrier Latency", "Barrier", nullptr},
-    {"pingpong", "Latency", "PingPong", nullptr},
-    {"sendrecv", nullptr, "Sendrecv", "sendrecv"},
-    {"multi_pair", "Multiple Bandwidth / Message Rate", "Uniband", nullptr},
-    {"bisection", "Bi-Directional Bandwidth", nullptr, nullptr},
-};
-
 bool is_osu(Format dialect) {
   return dialect == Format::osu || dialect == Format::osu_full;
 }
 
-const char* name_in(const Names& names, Format dialect) {
-  return is_osu(dialect) ? names.osu : dialect == Format::imb ? names.imb : names.nccl;
+std::string_view name_in(const collectives::BenchmarkNames& names, Format dialect) {
+  return is_osu(dialect) ? names.osu_title : dialect == Format::imb ? names.imb : names.nccl;
 }
 
-/// Null if the dialect has no such table.
-const char* name_in(const std::string& operation, Format dialect) {
-  const auto* found = std::find_if(std::begin(kNames), std::end(kNames),
-                                   [&](const Names& names) { return operation == names.operation; });
-  return found == std::end(kNames) ? nullptr : name_in(*found, dialect);
+/// Empty if the dialect has no such table.
+std::string_view name_in(const std::string& operation, Format dialect) {
+  const collectives::BenchmarkNames* names = collectives::benchmark_names(operation);
+  return names == nullptr ? "" : name_in(*names, dialect);
 }
 
 constexpr double kMicro = 1e6;
@@ -100,42 +76,56 @@ double mean_bandwidth(const Measurement& m) {
   return found ? found->algbw / kMega : 0;
 }
 
-std::string osu_row(const Measurement& m, bool is_full) {
+bool is_one_pair_of_windows(const Measurement& m) {
+  return m.partner && m.window;
+}
+
+/// Without the validation.
+std::string osu_figures(const Measurement& m, bool is_full) {
   if (m.operation == "pingpong")
-    return fmt::format("{:<10}{:>18.2f}\n", m.block_bytes, micros(latency_of(m).value_or(Ticks{}), m));
-  if (m.operation == "bisection") return fmt::format("{:<10}{:>18.2f}\n", m.block_bytes, mean_bandwidth(m));
+    return fmt::format("{:<10}{:>18.2f}", m.block_bytes, micros(latency_of(m).value_or(Ticks{}), m));
+  if (is_one_pair_of_windows(m)) return fmt::format("{:<10}{:>18.2f}", m.block_bytes, mean_bandwidth(m));
   if (m.operation == "multi_pair") {
     const double rate = message_rate(m);
-    return fmt::format("{:<10}{:>18.2f}{:>18.2f}\n", m.block_bytes,
+    return fmt::format("{:<10}{:>18.2f}{:>18.2f}", m.block_bytes,
                        rate * static_cast<double>(m.block_bytes) / kMega, rate);
   }
   const Times times = times_of(m);
   std::string row = m.operation == "barrier" ? fmt::format("{:>17.2f}", times.mean)
                                              : fmt::format("{:<10}{:>18.2f}", size_of(m), times.mean);
   if (is_full) row += fmt::format("{:>18.2f}{:>18.2f}{:>12}", times.least, times.most, 1);
-  return row + "\n";
+  return row;
 }
 
-std::string osu_text(const char* name, const std::vector<const Measurement*>& rows, bool is_full) {
+std::string osu_titles(const Measurement& first, bool is_full) {
+  const std::string size = fmt::format("{:<10}", "# Size");
+  if (first.operation == "multi_pair") return fmt::format("{}{:>18}{:>18}", size, "MB/s", "Messages/s");
+  if (is_one_pair_of_windows(first)) return fmt::format("{}{:>18}", size, "Bandwidth (MB/s)");
+  std::string titles =
+      first.operation == "barrier" ? "# Avg Latency(us)" : fmt::format("{}{:>18}", size, "Avg Latency(us)");
+  if (is_full && first.operation != "pingpong")
+    titles += fmt::format("{:>18}{:>18}{:>12}", "Min Latency(us)", "Max Latency(us)", "Iterations");
+  return titles;
+}
+
+std::string osu_text(std::string_view name, const std::vector<const Measurement*>& rows,
+                     const Dialect& dialect) {
   const Measurement& first = *rows.front();
+  const bool is_full = dialect.format == Format::osu_full;
   const bool is_barrier = first.operation == "barrier";
-  const bool is_rate = first.operation == "multi_pair";
-  const bool is_bandwidth = first.operation == "bisection";
-  const bool is_collective = !is_rate && !is_bandwidth && first.operation != "pingpong";
   std::string text = fmt::format("\n# OSU MPI {} Test v7.5\n", name);
-  if (is_rate)
+  if (first.operation == "multi_pair")
     text += fmt::format("# [ pairs: {} ] [ window size: {} ]\n", pairs_of(first), first.window.value_or(1));
   const bool combines =
       collectives::operation(first.operation).traits.combines;  // ints, unless asked otherwise
   if (!is_barrier) text += fmt::format("# Datatype: {}.\n", combines ? "MPI_INT" : "MPI_CHAR");
-  text += is_barrier     ? "# Avg Latency(us)"
-          : is_rate      ? fmt::format("{:<10}{:>18}{:>18}", "# Size", "MB/s", "Messages/s")
-          : is_bandwidth ? fmt::format("{:<10}{:>18}", "# Size", "Bandwidth (MB/s)")
-                         : fmt::format("{:<10}{:>18}", "# Size", "Avg Latency(us)");
-  if (is_full && is_collective)
-    text += fmt::format("{:>18}{:>18}{:>12}", "Min Latency(us)", "Max Latency(us)", "Iterations");
-  text += "\n";
-  for (const Measurement* m : rows) text += osu_row(*m, is_full);
+  const auto line = [&](std::string columns, std::string_view validation) {
+    if (dialect.has_validation) columns += fmt::format("{:>18}", validation);
+    return columns + "\n";
+  };
+  text += line(osu_titles(first, is_full), "Validation");
+  for (const Measurement* m : rows)
+    text += line(osu_figures(*m, is_full), !m->verified ? "N/A" : *m->verified ? "Pass" : "Fail");
   return text;
 }
 
@@ -170,7 +160,7 @@ std::string imb_row(const Measurement& m) {
   return row + "\n";
 }
 
-std::string imb_text(const char* name, const std::vector<const Measurement*>& rows) {
+std::string imb_text(std::string_view name, const std::vector<const Measurement*>& rows) {
   const Measurement& first = *rows.front();
   const int pes = first.report.topology->pes();
   const std::string titles = imb_titles(first.operation);
@@ -257,7 +247,7 @@ std::string nccl_devices(const Measurement& m) {
   return pes > kMost ? text + "...\n" : text;
 }
 
-std::string nccl_text(const char* name, const std::vector<const Measurement*>& rows) {
+std::string nccl_text(std::string_view name, const std::vector<const Measurement*>& rows) {
   std::int64_t least = INT64_MAX;
   std::int64_t most = 0;
   double sum = 0;
@@ -299,6 +289,23 @@ std::string nccl_text(const char* name, const std::vector<const Measurement*>& r
   return text + fmt::format("# Collective test concluded: {}_perf\n", name);
 }
 
+std::int64_t row_bytes(const Measurement& m, Format dialect) {
+  return dialect == Format::nccl ? nccl_row(m).bytes : static_cast<std::int64_t>(size_of(m));
+}
+
+/// "# auto takes ring to 4096 bytes, bruck to 65536 bytes": sizes as in the table. Nothing where it had no choice.
+std::string choices_text(const std::vector<const Measurement*>& rows, Format dialect) {
+  const collectives::Operation* operation = operation_of(*rows.front());
+  if (operation == nullptr || operation->traits.moves == Moves::message || !rows.front()->is_auto) return "";
+  std::vector<std::string> taken;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (i + 1 == rows.size() || rows[i + 1]->algorithm != rows[i]->algorithm)
+      taken.push_back(operation->traits.moves == Moves::nothing
+                          ? rows[i]->algorithm
+                          : fmt::format("{} to {} bytes", rows[i]->algorithm, row_bytes(*rows[i], dialect)));
+  return fmt::format("# auto takes {}\n", fmt::join(taken, ", "));
+}
+
 }  // namespace
 
 std::string nccl_number(double value, int width) {
@@ -322,20 +329,21 @@ void check_dialect(Format dialect, const collectives::Operation& operation, cons
         "output: --format {} tells microseconds, and {} counts steps; take a machine with times, or "
         "--format table",
         name_of(dialect), machine.name));
-  if (name_in(operation.name, dialect) != nullptr) return;
+  if (!name_in(operation.name, dialect).empty()) return;
   std::vector<std::string> known;
-  for (const Names& names : kNames)
-    if (name_in(names, dialect) != nullptr) known.emplace_back(names.operation);
+  for (const collectives::BenchmarkNames& names : collectives::kBenchmarkNames)
+    if (!name_in(names, dialect).empty()) known.emplace_back(names.operation);
   throw ConfigError(fmt::format("output: --format {} has no table of {}; it has {}", name_of(dialect),
                                 operation.name, fmt::join(known, ", ")));
 }
 
-std::string dialect_text(Format dialect, const collectives::Operation& operation,
+std::string dialect_text(const Dialect& dialect, const collectives::Operation& operation,
                          const std::vector<const Measurement*>& rows) {
-  const char* name = name_in(operation.name, dialect);
   if (rows.empty()) return "";
-  if (is_osu(dialect)) return osu_text(name, rows, dialect == Format::osu_full);
-  return dialect == Format::imb ? imb_text(name, rows) : nccl_text(name, rows);
+  const std::string_view name = name_in(operation.name, dialect.format);
+  return choices_text(rows, dialect.format) + (is_osu(dialect.format)          ? osu_text(name, rows, dialect)
+                                               : dialect.format == Format::imb ? imb_text(name, rows)
+                                                                               : nccl_text(name, rows));
 }
 
 }  // namespace toruscope::cli

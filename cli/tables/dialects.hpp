@@ -20,11 +20,16 @@
 
 namespace toruscope::cli {
 
+struct Dialect {
+  Format format = Format::osu;
+  bool has_validation = false;  ///< OSU's column of that name
+};
+
 /// Errors    ConfigError if the dialect has no table of this operation, or the machine counts steps.
 void check_dialect(Format dialect, const collectives::Operation& operation, const Parameters& machine);
 
-/// The table of runs that did not fail; nothing without one.
-std::string dialect_text(Format dialect, const collectives::Operation& operation,
+/// The table of runs that did not fail; nothing without one. A comment above it says which algorithms `auto` took.
+std::string dialect_text(const Dialect& dialect, const collectives::Operation& operation,
                          const std::vector<const Measurement*>& rows);
 
 /// As nccl-tests write a number into so many characters: as many decimals as there is room for, at most 2.

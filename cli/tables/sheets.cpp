@@ -98,19 +98,33 @@ void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters&
   if (topology != nullptr) sheet.line("p", core::grouped(topology->pes()));
 }
 
-void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule) {
-  if (m.root) sheet.line("root", std::to_string(*m.root));
-  if (m.combine) sheet.line("operator", *m.combine);
-  if (m.values) sheet.line("values", core::grouped(*m.values));
-  if (m.distance) sheet.line("shift", std::to_string(*m.distance));
-  for (auto [name, value] : m.reading) {
-    std::replace(name.begin(), name.end(), '_', ' ');
-    sheet.line(name, value);
+std::vector<Input> inputs_of(const Measurement& m, const Text& segment_rule) {
+  std::vector<Input> all;
+  const auto add = [&](const char* name, std::string text) { all.push_back({name, std::move(text)}); };
+  if (m.root) add("root", std::to_string(*m.root));
+  if (m.combine) add("operator", *m.combine);
+  if (m.values) add("values", core::grouped(*m.values));
+  if (m.distance) add("shift", std::to_string(*m.distance));
+  for (const auto& [name, value] : m.reading) {
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    all.push_back({std::move(words), value});
   }
-  if (m.data == Data::none) sheet.line("data", "none: messages have lengths only");
-  if (m.partner) sheet.line("partner", std::to_string(*m.partner));
-  if (m.window) sheet.line("window", counted(*m.window, "message"));
-  if (m.segment_bytes) sheet.line("segment", segment_rule.value_or(fmt::format("{} bytes", *m.segment_bytes)));
+  if (m.data == Data::none) add("data", "none: messages have lengths only");
+  if (m.partner) add("partner", std::to_string(*m.partner));
+  if (m.window) add("window", counted(*m.window, "message"));
+  if (m.segment_bytes) add("segment", segment_rule.value_or(fmt::format("{} bytes", *m.segment_bytes)));
+  return all;
+}
+
+std::string input_of(const Measurement& m, const std::string& name, const Text& segment_rule) {
+  for (Input& input : inputs_of(m, segment_rule))
+    if (input.name == name) return std::move(input.text);
+  return "-";
+}
+
+void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule) {
+  for (Input& input : inputs_of(m, segment_rule)) sheet.line(std::move(input.name), std::move(input.text));
 }
 
 void size_line(TextSheet& sheet, const Measurement& m) {
@@ -237,7 +251,13 @@ std::string links_text(const Report& report, const Console& console) {
   const auto titled = [&](const std::string& title, const Links& links) {
     return links.empty() ? "" : fmt::format("\n{}\n{}", title, links_table_text(links, report, console));
   };
-  if (are_alike) return titled(kAwaited, awaited);
+  // Where these are but ten of more that carry as much, the line of the most loaded link has said all.
+  const bool say_nothing_new =
+      loaded.size() == kMost && loaded.front()->bytes == loaded.back()->bytes &&
+      std::count_if(report.links.begin(), report.links.end(), [&](const LinkReport& link) {
+        return link.bytes == loaded.front()->bytes;
+      }) > static_cast<std::ptrdiff_t>(kMost);
+  if (are_alike || say_nothing_new) return titled(kAwaited, awaited);
   if (are_same(loaded, awaited)) return titled(std::string("most loaded links, and ") + kAwaited, loaded);
   return titled("most loaded links", loaded) + titled(kAwaited, awaited);
 }

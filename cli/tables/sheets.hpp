@@ -8,6 +8,7 @@
 #include "cli/tables/text_table.hpp"
 
 #include <string>
+#include <vector>
 
 namespace toruscope::cli {
 
@@ -26,7 +27,15 @@ std::string stack_guards_text(const HostReport& host);
 
 /// Topology, machine, ports and p: what heads every table. Without `topology` for several of them.
 void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine);
+/// What an operation was given besides the block: "root" and "3".
+struct Input {
+  std::string name;
+  std::string text;
+};
 /// Root, operator, values, distance, segment: those that the operation has. `segment_rule`: it differs from run to run.
+std::vector<Input> inputs_of(const Measurement& m, const Text& segment_rule = {});
+/// The text of one of them, "-" if there is none.
+std::string input_of(const Measurement& m, const std::string& name, const Text& segment_rule = {});
 void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule = {});
 
 /// "bytes per vector  1,048,576", if the run said what it moves.

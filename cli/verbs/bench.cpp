@@ -297,13 +297,16 @@ std::string Bench::table_text() const {
   add_common_lines(sheet, places_);
   const bool has_rule = asks_for_block_rule(session_.options, operation_);
   const Text rule = has_rule ? session_.options.segment : Text();
-  if (!is_scaled && !places_.differ_in(Axis::Kind::workload) && !rows_.empty())
-    input_lines(sheet, rows_.front().measurement, rule);
+  std::vector<const Measurement*> measured;
+  for (const Row& row : rows_) measured.push_back(&row.measurement);
+  const std::vector<std::string> differing = add_common_inputs(sheet, places_, measured, rule);
   const bool moves_data = operation_.traits.moves != Moves::nothing;
   std::vector<std::string> own;
   for (const Axis& axis : places_.axes)
     if (axis.option != &CommandOptions::block) own.push_back(axis.name);
-  if (is_scaled) own.insert(own.end(), {"p", "topology"});
+  const bool names_networks = is_scaled || places_.names_networks();
+  if (names_networks) own.insert(own.end(), {"p", "topology"});
+  own.insert(own.end(), differing.begin(), differing.end());
   if (moves_data) own.push_back(fmt::format("bytes per {}", block_noun(operation_.traits)));
   own.emplace_back("algorithm");
   if (has_rule) own.emplace_back("segment");
@@ -314,8 +317,9 @@ std::string Bench::table_text() const {
     std::vector<Cell> cells;
     for (std::size_t i = 0; i < row.swept.size(); ++i)
       if (places_.axes[i].option != &CommandOptions::block) cells.emplace_back(row.swept[i].second);
-    if (is_scaled)
+    if (names_networks)
       cells.insert(cells.end(), {Cell(core::grouped(row.scaling.p)), Cell(m.report.topology->name())});
+    for (const std::string& name : differing) cells.emplace_back(input_of(m, name, rule));
     if (moves_data) cells.push_back(bytes(m.block_bytes));
     cells.emplace_back(m.algorithm + (m.is_auto ? " (auto)" : ""));
     if (has_rule) cells.push_back(bytes(m.segment_bytes.value_or(m.block_bytes)));
@@ -361,6 +365,7 @@ CommandOptions options_for_dialect(CommandOptions options, Format dialect) {
 ExitCode bench_algorithms(const Session& given) {
   const collectives::Operation& asked = operation_asked("bench", given.options.subject);
   const Requirements requirements(given.options);
+  const PlotFigure figure = read_plot_figure(given.options, asked.traits);
   const Console console(given.options, true);
   const bool has_dialect = is_dialect(console.format());
   const CommandOptions options =
@@ -368,14 +373,17 @@ ExitCode bench_algorithms(const Session& given) {
   const Session session{options, given.tables, given.program, given.command};
   const Places places = read_places(session, kTopology);
   for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
+  if (options.validation && console.format() != Format::osu && console.format() != Format::osu_full)
+    throw ConfigError("bench: --validation is a column of OSU's tables; give --format osu or osu-full, too");
   if (has_dialect) check_dialect(console.format(), asked, places.places.front().settings.parameters);
 
   Bench bench(session, asked, console, places);
   bench.measure();
-  console.plot([&] { return bench_picture(bench.rows()); }, bench.code());
+  console.plot([&] { return bench_picture(bench.rows(), figure); }, bench.code());
   console.result(console.is_table() ? bench.table_text()
-                 : has_dialect      ? dialect_text(console.format(), asked, bench.measurements())
-                                    : text_of(bench.document(), console));
+                 : has_dialect
+                     ? dialect_text({console.format(), options.validation}, asked, bench.measurements())
+                     : text_of(bench.document(), console));
   if (console.format() == Format::csv || has_dialect) console.say_lines(bench.notes_text());
   console.unused(reports_of(bench.rows()), places.places.front().settings.given);
   for (const Row& row : bench.rows())

@@ -199,11 +199,28 @@ Json miss_json(const std::optional<Miss>& miss) {
   return json;
 }
 
+/// Where a vector has fewer values than there are PEs, some algorithms send more bytes than it has.
+std::string padding_text(const Measurement& m) {
+  const collectives::Operation* operation = operation_of(m);
+  if (operation == nullptr || !operation->traits.combines || operation->traits.has_root ||
+      operation->traits.moves != Moves::vector || m.block_bytes == 0)
+    return "";
+  constexpr std::size_t kWord = 8;  // what is combined, or bytes
+  const std::size_t values = m.block_bytes % kWord == 0 ? m.block_bytes / kWord : m.block_bytes;
+  const auto p = static_cast<std::size_t>(m.report.topology->pes());
+  if (values >= p) return "";
+  return fmt::format(
+      "padding: the vector has {} for {}; algorithms that cut it into a block for each PE send copies of its "
+      "last "
+      "value in place of those that are missing\n",
+      counted(static_cast<std::int64_t>(values), "value"), counted(m.report.topology->pes(), "PE"));
+}
+
 std::string ranking_text(const Ranking& ranking, const CommandOptions& options, const Console& console) {
   const Measurement& any = ranking.measured.empty() ? ranking.unranked.front() : ranking.measured.front();
   const MeasurementTable table = table_of(ranking, console);
-  std::string text =
-      gaps_text(ranking.measured) + automatic_text(ranking) + refusals_text(ranking.refused, options);
+  std::string text = gaps_text(ranking.measured) + automatic_text(ranking) + padding_text(any) +
+                     refusals_text(ranking.refused, options);
   for (const std::string& fault : ranking.faults()) text += console.bad("fault: " + fault) + "\n";
   return head_text(any, table, console) + "\n" + table.text(console) + "\n" + folded_text(text, console.page());
 }
@@ -214,8 +231,15 @@ std::string rankings_text(const std::string& operation, const std::vector<Rankin
   TextSheet sheet;
   sheet.line("operation", {operation, [&](const std::string& t) { return console.bold(t); }});
   add_common_lines(sheet, places);
+  std::vector<const Measurement*> measured;
+  for (const Ranking& ranking : rankings)
+    for (const auto* part : {&ranking.measured, &ranking.unranked})
+      for (const Measurement& m : *part) measured.push_back(&m);
+  const std::vector<std::string> differing = add_common_inputs(sheet, places, measured);
   std::vector<std::string> own;
   for (const Axis& axis : places.axes) own.push_back(axis.name);
+  if (places.names_networks()) own.insert(own.end(), {"p", "topology"});
+  own.insert(own.end(), differing.begin(), differing.end());
   own.insert(own.end(), {"#", "algorithm"});
   MeasurementTable table(own);
   std::string text;
@@ -223,6 +247,9 @@ std::string rankings_text(const std::string& operation, const std::vector<Rankin
     const auto cells = [&](const std::string& rank, const Measurement& m) {
       std::vector<Cell> all;
       for (const auto& [name, value] : ranking.place->swept) all.emplace_back(value);
+      if (places.names_networks())
+        all.insert(all.end(), {Cell(core::grouped(m.report.topology->pes())), Cell(m.report.topology->name())});
+      for (const std::string& name : differing) all.emplace_back(input_of(m, name));
       all.insert(all.end(), {Cell(rank), Cell(m.algorithm)});
       return all;
     };

@@ -104,6 +104,22 @@ Bound::Counted counted_between(const Case& c, Ticks between) {
   return {};
 }
 
+/// The messages of a window, each by the links of its pair.
+Bound bound_of_window(const Case& c) {
+  const std::int64_t window = c.pairs ? c.pairs->window : 1;
+  Bound bound = bound_of_messages(c, 1, kOneMessage);
+  if (window == 1) return bound;
+  const Ticks between = between_messages(c);
+  const Bound::Counted each = counted_between(c, between);
+  bound.startups = window;
+  bound.bytes = std::max(window * static_cast<std::int64_t>(c.bytes), bound.bytes + (window - 1) * each.bytes);
+  bound.ticks += (window - 1) * between;
+  bound.source = "messages of one pair leave by one link, one after the other";
+  bound.counted.startups += (window - 1) * each.startups;
+  bound.counted.bytes += (window - 1) * each.bytes;
+  return bound;
+}
+
 std::optional<Prediction> pingpong_cost(const Case& c) {
   const std::int64_t links = links_of(c);
   if (links == 0) return Prediction{};
@@ -113,15 +129,58 @@ std::optional<Prediction> pingpong_cost(const Case& c) {
   return Prediction{2, 2 * bytes_in_turn(c, links), 2 * links, 2 * time_alone(c, links)};
 }
 
-/// Sends and receptions follow each other without a break, ts + x apart, and takes keep up.
-std::optional<Prediction> multi_pair_cost(const Case& c) {
-  if (c.p == 1) return Prediction{};
+/// A window on links of its own: sends and receptions follow each other without a break, ts + x apart, and takes keep up.
+std::optional<Prediction> window_cost(const Case& c, std::int64_t links) {
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
   const Ticks apart = c.costs.ts + c.costs.transmission(c.bytes);
   const bool keeps_up = window == 1 || c.costs.tr == Ticks{} || c.costs.tr < apart;
-  if (!is_plain_k_port_machine(c) || !has_private_links(c) || !keeps_up) return std::nullopt;
-  const Ticks after = c.costs.th + c.costs.latency + c.costs.tr;
-  return Prediction{window, window * static_cast<std::int64_t>(c.bytes), 1, window * apart + after};
+  if (!is_plain_k_port_machine(c) || !keeps_up) return std::nullopt;
+  const Ticks after = links * c.costs.th + c.costs.latency + c.costs.tr;
+  return Prediction{window, window * static_cast<std::int64_t>(c.bytes), links, window * apart + after};
+}
+
+std::optional<Prediction> multi_pair_cost(const Case& c) {
+  if (c.p == 1) return Prediction{};
+  if (!has_private_links(c)) return std::nullopt;
+  return window_cost(c, 1);
+}
+
+/// With the bytes of an answer.
+Case answered(Case c) {
+  c.bytes = Bandwidth::kAnswerBytes;
+  return c;
+}
+
+/// A PE takes messages when its sends are over, one after the other.
+std::optional<Prediction> bibandwidth_cost(const Case& c) {
+  if (links_of(c) == 0) return Prediction{};
+  const bool takes_cost_nothing = c.costs.tr == Ticks{} || (c.pairs && c.pairs->window == 1);
+  return takes_cost_nothing ? window_cost(c, links_of(c)) : std::nullopt;
+}
+
+std::optional<Prediction> bandwidth_cost(const Case& c) {
+  const std::int64_t links = links_of(c);
+  if (links == 0) return Prediction{};
+  std::optional<Prediction> cost = window_cost(c, links);
+  if (!cost) return cost;
+  cost->startups = *cost->startups + 1;
+  cost->bytes = *cost->bytes + static_cast<std::int64_t>(Bandwidth::kAnswerBytes);
+  cost->hops = *cost->hops + links;
+  cost->ticks += time_alone(answered(c), links);
+  return cost;
+}
+
+/// A window of receives from the partner and of sends to it, all posted; then the sends are waited for, then the receives.
+void send_windows(Communicator& comm, const Peers& with, std::int64_t window, std::span<const std::byte> send,
+                  std::span<std::byte> receive) {
+  const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
+  std::vector<Request> receives;
+  std::vector<Request> sends;
+  for (std::int64_t i = 0; with.from != kNoPeer && i < window; ++i)
+    receives.push_back(comm.irecv(with.from, receive.subspan(static_cast<std::size_t>(i) * bytes, bytes)));
+  for (std::int64_t i = 0; with.to != kNoPeer && i < window; ++i) sends.push_back(comm.isend(with.to, send));
+  comm.wait_all(sends);
+  comm.wait_all(receives);
 }
 
 /// Of those that share a link, all but the first wait.
@@ -148,6 +207,7 @@ Pairs pairs_of(const OperationTraits& benchmark, const Topology& topology, Rank 
   const int p = topology.pes();
   Pairs pairs;
   if (root < 0 || root >= p) return pairs;  // refused elsewhere
+  if (benchmark.has_window) pairs.window = window;
   if (partner && (*partner < 0 || *partner >= p))
     throw ConfigError(std::string(benchmark.name) + ": partner " + std::to_string(*partner) +
                       " is not a rank of this machine (ranks are 0.." + std::to_string(p - 1) + ")");
@@ -159,7 +219,6 @@ Pairs pairs_of(const OperationTraits& benchmark, const Topology& topology, Rank 
     pairs.links = topology.distance(root, pairs.partner);
     return pairs;
   }
-  if (benchmark.has_window) pairs.window = window;
   for (Rank r = 0; r < p; ++r)
     if (const Rank to = benchmark.is_chain ? sendrecv_peers(p, r).to : bisection_peers(p, r).to; to != kNoPeer)
       pairs.links = std::max<std::int64_t>(pairs.links, topology.distance(r, to));
@@ -182,6 +241,47 @@ Pingpong pingpong_direct() {
     if (comm.rank() == first) comm.send(with.to, send);
     comm.recv(with.from, receive);
     if (comm.rank() == partner) comm.send(with.to, send);
+  };
+  return entry;
+}
+
+Bandwidth bandwidth_direct() {
+  Bandwidth entry;
+  entry.name = "direct";
+  entry.summary = "a window of messages to the partner, which answers with 4 bytes when it has all";
+  entry.restrictions = "none";
+  entry.formula = "(w + 1) ts + 2 h th + (w m + 4) tw, a window of w messages, h links between the two";
+  entry.source = "osu_bw of the OSU micro-benchmarks; rules T1 to T4";
+  entry.conflict_free = never_in_conflict();
+  entry.predicted = bandwidth_cost;
+  entry.run = [](Communicator& comm, Rank first, Rank partner, std::int64_t window,
+                 std::span<const std::byte> send, std::span<std::byte> receive) {
+    const Peers with = pingpong_peers(first, partner, comm.rank());
+    if (with.to == kNoPeer) return;
+    if (comm.rank() == first) {
+      send_windows(comm, {with.to, kNoPeer}, window, send, {});
+      comm.recv(with.from, receive);
+    } else {
+      send_windows(comm, {kNoPeer, with.from}, window, {}, receive);
+      comm.send(with.to, send);
+    }
+  };
+  return entry;
+}
+
+Bibandwidth bibandwidth_direct() {
+  Bibandwidth entry;
+  entry.name = "direct";
+  entry.summary = "a PE and its partner send each other a window of messages at the same time";
+  entry.restrictions = "none";
+  entry.formula = "w (ts + m tw) + h th, a window of w messages, h links between the two";
+  entry.source = "osu_bibw of the OSU micro-benchmarks; rules T1 to T4";
+  entry.conflict_free = never_in_conflict();
+  entry.predicted = bibandwidth_cost;
+  entry.run = [](Communicator& comm, Rank first, Rank partner, std::int64_t window,
+                 std::span<const std::byte> send, std::span<std::byte> receive) {
+    const Peers with = pingpong_peers(first, partner, comm.rank());
+    if (with.to != kNoPeer) send_windows(comm, with, window, send, receive);
   };
   return entry;
 }
@@ -216,16 +316,7 @@ MultiPair multi_pair_direct() {
   entry.estimated = multi_pair_estimate;
   entry.run = [](Communicator& comm, std::int64_t window, std::span<const std::byte> send,
                  std::span<std::byte> receive) {
-    const Peers with = multi_pair_peers(comm.size(), comm.rank());
-    const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
-    std::vector<Request> requests;
-    requests.reserve(static_cast<std::size_t>(window));
-    for (std::int64_t i = 0; i < window; ++i) {
-      if (with.to != kNoPeer) requests.push_back(comm.isend(with.to, send));
-      if (with.from != kNoPeer)
-        requests.push_back(comm.irecv(with.from, receive.subspan(static_cast<std::size_t>(i) * bytes, bytes)));
-    }
-    comm.wait_all(requests);
+    send_windows(comm, multi_pair_peers(comm.size(), comm.rank()), window, send, receive);
   };
   return entry;
 }
@@ -237,7 +328,7 @@ Bisection bisection_direct() {
   entry.restrictions = "none";
   entry.formula =
       "ts + d th + m tw on a complete graph, d = 1; ring of an even p, d = p/2: + (d-1) max(0, m tw - th)";
-  entry.source = "osu_bibw of the OSU micro-benchmarks, by all pairs at once; links of a ring: rule T3";
+  entry.source = "rule T1; links of a ring: rule T3";
   entry.conflict_free = no_conflicts_of_private_links();
   entry.predicted = bisection_cost;
   entry.estimated = [](const Case& c) -> std::optional<Ticks> { return time_of_shift(c, c.p / 2); };
@@ -259,20 +350,26 @@ std::optional<Bound> Sendrecv::bound(const Case& c) {
   return c.p == 1 ? collectives::nothing() : collectives::bound_of_shift(c, 1);
 }
 
-std::optional<Bound> MultiPair::bound(const Case& c) {
-  if (c.p == 1) return collectives::nothing();
-  const std::int64_t window = c.pairs ? c.pairs->window : 1;
-  Bound bound = collectives::bound_of_messages(c, 1, collectives::kOneMessage);
-  if (window == 1) return bound;
-  const Ticks between = collectives::between_messages(c);
-  const Bound::Counted each = collectives::counted_between(c, between);
-  bound.startups = window;
-  bound.bytes = std::max(window * static_cast<std::int64_t>(c.bytes), bound.bytes + (window - 1) * each.bytes);
-  bound.ticks += (window - 1) * between;
-  bound.source = "messages of one pair leave by one link, one after the other";
-  bound.counted.startups += (window - 1) * each.startups;
-  bound.counted.bytes += (window - 1) * each.bytes;
+std::optional<Bound> Bandwidth::bound(const Case& c) {
+  if (collectives::links_of(c) == 0) return collectives::nothing();
+  Bound bound = collectives::bound_of_window(c);
+  const Case answer = collectives::answered(c);
+  const Bound back = collectives::bound_of_messages(answer, 1, "");
+  bound.startups += back.startups;
+  bound.bytes += back.bytes;
+  bound.ticks += back.ticks;
+  bound.counted.startups += back.counted.startups;
+  bound.counted.bytes += back.counted.bytes;
+  bound.source = "messages of one pair leave by one link, one after the other; then the answer";
   return bound;
+}
+
+std::optional<Bound> Bibandwidth::bound(const Case& c) {
+  return collectives::links_of(c) == 0 ? collectives::nothing() : collectives::bound_of_window(c);
+}
+
+std::optional<Bound> MultiPair::bound(const Case& c) {
+  return c.p == 1 ? collectives::nothing() : collectives::bound_of_window(c);
 }
 
 /// On a mesh half of each line crosses its middle, each way by one link.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <toruscope/account.hpp>
+#include <toruscope/algorithm_info.hpp>
 #include <toruscope/buffer.hpp>
 #include <toruscope/catalogue.hpp>
 #include <toruscope/collectives.hpp>

@@ -81,6 +81,31 @@ TEST(Pingpong, PaysTheBytesOnEachLinkWhereTheyAreStored) {
   EXPECT_EQ(ticks(run("pingpong", ring(6), {.bytes = 5}, stored)), 2 * (10 + 3 * (2 + 5) + 1 + 3));
 }
 
+// 6 sends ts + x apart, h = 4 links, then 4 bytes back.
+TEST(Bandwidth, IsAWindowAndAnAnswer) {
+  const Verdict v = run("bandwidth", torus(4, 4), {.bytes = 5, .window = 6});
+  EXPECT_EQ(ticks(v), 6 * (10 + 5) + 4 * 2 + 1 + 3 + (10 + 4 * 2 + 4 + 1 + 3));
+  ASSERT_TRUE(v.predicted);
+  EXPECT_EQ(v.predicted->startups, 7);
+  EXPECT_EQ(v.predicted->bytes, 34);
+  EXPECT_EQ(v.bound->ticks, v.predicted->ticks);
+  EXPECT_EQ(v.report.totals.messages, 7);
+  EXPECT_EQ(ticks(run("bandwidth", ring(9), {.bytes = 5, .root = 2, .partner = 2})), 0);
+}
+
+TEST(Bibandwidth, IsAWindowEachWay) {
+  Parameters no_takes = machine();
+  no_takes.tr = Ticks{0};
+  const Verdict v = run("bibandwidth", torus(4, 4), {.bytes = 5, .window = 6}, no_takes);
+  EXPECT_EQ(ticks(v), 6 * (10 + 5) + 4 * 2 + 1);
+  ASSERT_TRUE(v.predicted);
+  EXPECT_EQ(v.bound->ticks, v.predicted->ticks);
+  EXPECT_EQ(v.report.totals.messages, 12);
+  // All are sent by 6 (ts + x) = 90; the last comes at 99. Of six takes, tr apart from 90 on, it is the last: 90 + 6 tr.
+  EXPECT_EQ(ticks(run("bibandwidth", torus(4, 4), {.bytes = 5, .window = 6})), 90 + 6 * 3);
+  EXPECT_EQ(ticks(run("bibandwidth", line(1), {.bytes = 5})), 0);
+}
+
 TEST(Sendrecv, IsOneMessageOfEveryPe) {
   const Verdict v = run("sendrecv", ring(9), {.bytes = 5});
   EXPECT_EQ(ticks(v), 10 + 2 + 5 + 1 + 3);

@@ -136,7 +136,7 @@ def check_new_project(c):
 
     listing = json.loads(c.run(toruscope, "algo", "list", "--format", "json"))
     sources = []
-    point_to_point = {"bisection", "multi_pair", "pingpong", "sendrecv"}
+    point_to_point = {"bandwidth", "bibandwidth", "bisection", "multi_pair", "pingpong", "sendrecv"}
     c.run(toruscope, "new", "own_pairs", "--operation", "pingpong", code=2,
           says=["there is no project of pingpong; there are projects of ", "allreduce, "])
     for operation in sorted({algorithm["operation"] for algorithm in listing["algorithms"]} - {"broadcast", "allreduce"}

@@ -324,7 +324,7 @@ struct Entries {
 };
 using Operations =
     Entries<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather,
-            Allreduce, ReduceScatter, Shift, Pingpong, Sendrecv, MultiPair, Bisection>;
+            Allreduce, ReduceScatter, Shift, Pingpong, Bandwidth, Bibandwidth, Sendrecv, MultiPair, Bisection>;
 
 TEST(Mutation, LeavesNoOperationOut) {
   std::set<std::string> table;

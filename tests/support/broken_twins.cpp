@@ -294,6 +294,39 @@ Pingpong answers_too_soon() {
   return twin;
 }
 
+Bandwidth answers_at_once() {
+  Bandwidth twin;
+  twin.name = "answers_at_once";
+  twin.summary = "wrong on purpose: the partner does not wait for the window";
+  twin.run = [](Communicator& comm, Rank first, Rank partner, std::int64_t window,
+                std::span<const std::byte> send, std::span<std::byte> receive) {
+    const collectives::Peers with = collectives::pingpong_peers(first, partner, comm.rank());
+    if (with.to == collectives::kNoPeer) return;
+    const bool is_first = comm.rank() == first;
+    const std::size_t bytes = receive.size() / static_cast<std::size_t>(is_first ? 1 : window);
+    std::vector<Request> sends;
+    for (std::int64_t i = 0; i < (is_first ? window : 1); ++i) sends.push_back(comm.isend(with.to, send));
+    for (std::int64_t i = 0; i < (is_first ? 1 : window); ++i)
+      comm.recv(with.from, receive.subspan(static_cast<std::size_t>(i) * bytes, bytes));
+    comm.wait_all(sends);
+  };
+  return twin;
+}
+
+Bibandwidth holds_one_back() {
+  Bibandwidth twin;
+  twin.name = "holds_one_back";
+  twin.summary = "wrong on purpose: the last message of each window is left out";
+  twin.run = [](Communicator& comm, Rank first, Rank partner, std::int64_t window,
+                std::span<const std::byte> send, std::span<std::byte> receive) {
+    const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
+    if (window > 1)
+      collectives::bibandwidth_direct().run(comm, first, partner, window - 1, send,
+                                            receive.first(receive.size() - bytes));
+  };
+  return twin;
+}
+
 Sendrecv sends_to_the_left() {
   Sendrecv twin;
   twin.name = "sends_to_the_left";
@@ -351,6 +384,8 @@ Catalogue catalogue_with_twins() {
   table.add(swaps_operands_of_blocks());
   table.add(goes_backwards());
   table.add(answers_too_soon());
+  table.add(answers_at_once());
+  table.add(holds_one_back());
   table.add(sends_to_the_left());
   table.add(sends_one_too_few());
   table.add(stays_in_its_half());

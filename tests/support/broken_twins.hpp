@@ -47,6 +47,10 @@ ReduceScatter swaps_operands_of_blocks();
 Shift goes_backwards();
 /// The partner answers before the message has come.
 Pingpong answers_too_soon();
+/// The partner answers before the window has come.
+Bandwidth answers_at_once();
+/// The last message of each window is left out.
+Bibandwidth holds_one_back();
 /// Each PE sends to the one before it.
 Sendrecv sends_to_the_left();
 /// The last message of the window is left out.

@@ -250,6 +250,11 @@ void run(const Pingpong& a, Call c, Rank first, Rank partner, std::span<const st
          std::span<std::byte> receive) {
   a.run(c.comm, c.taken_for(first), partner, send, receive);
 }
+template <class Entry>  // Bandwidth, Bibandwidth
+void run(const Entry& a, Call c, Rank first, Rank partner, std::int64_t window, std::span<const std::byte> send,
+         std::span<std::byte> receive) {
+  a.run(c.comm, c.taken_for(first), partner, window, send, receive);
+}
 void run(const MultiPair& a, Call c, std::int64_t window, std::span<const std::byte> send,
          std::span<std::byte> receive) {
   a.run(c.comm, window, send, receive);
@@ -320,6 +325,8 @@ template Allreduce damaged(const Allreduce&, const Site*, std::vector<Passed>&);
 template ReduceScatter damaged(const ReduceScatter&, const Site*, std::vector<Passed>&);
 template Shift damaged(const Shift&, const Site*, std::vector<Passed>&);
 template Pingpong damaged(const Pingpong&, const Site*, std::vector<Passed>&);
+template Bandwidth damaged(const Bandwidth&, const Site*, std::vector<Passed>&);
+template Bibandwidth damaged(const Bibandwidth&, const Site*, std::vector<Passed>&);
 template Sendrecv damaged(const Sendrecv&, const Site*, std::vector<Passed>&);
 template MultiPair damaged(const MultiPair&, const Site*, std::vector<Passed>&);
 template Bisection damaged(const Bisection&, const Site*, std::vector<Passed>&);

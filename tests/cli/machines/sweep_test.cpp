@@ -160,5 +160,27 @@ TEST(Sweep, SaysInItsHeadWhatIsNotSwept) {
   EXPECT_THAT(machines.out, testing::ContainsRegex("machine +with th=2us\n"));
 }
 
+// One machine has a network of its own, the other the default one.
+TEST(Sweep, SaysInItsRowsWhichNetworkEachMachineBrings) {
+  for (const char* verb : {"bench", "compare"}) {
+    const Outcome outcome = call({verb, "allreduce", "--block", "64", "--sweep", "machine=tpu_v4,dgx_h100",
+                                  "-a", "recursive_doubling", "--data", "none"},
+                                 {});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, testing::Not(testing::ContainsRegex("\ntopology +torus"))) << verb;
+    EXPECT_THAT(outcome.out, testing::ContainsRegex("\n *machine +p +topology ")) << outcome.out;
+    EXPECT_THAT(outcome.out, testing::ContainsRegex("tpu_v4 +64 +torus:4x4x4 ")) << outcome.out;
+    EXPECT_THAT(outcome.out, testing::ContainsRegex("dgx_h100 +8 +complete:8 ")) << outcome.out;
+  }
+}
+
+TEST(Sweep, SaysInItsRowsWhatDiffersWithTheNetwork) {
+  const Outcome outcome =
+      call({"bench", "pingpong", "--block", "64", "--sweep", "topology=ring:8,torus:4x4"}, {});
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("\nroot +0\n")) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("ring:8 +4 ")) << outcome.out;
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("torus:4x4 +10 ")) << outcome.out;
+}
+
 }  // namespace
 }  // namespace toruscope

@@ -69,7 +69,16 @@ TEST(Dialects, OsuPointToPoint) {
             "# Size       Avg Latency(us)\n"
             "1000                    2.00\n"
             "2000                    3.00\n");
-  EXPECT_EQ(bench("bisection", "osu"),
+  // Two messages and an answer of 4 bytes: 3 us + 2 x 1 us + 4 ns.
+  EXPECT_EQ(bench("bandwidth", "osu", {"--window", "2"}),
+            "\n"
+            "# OSU MPI Bandwidth Test v7.5\n"
+            "# Datatype: MPI_CHAR.\n"
+            "# Size      Bandwidth (MB/s)\n"
+            "1000                  399.68\n"
+            "2000                  571.10\n");
+  // Two messages each way, no answer: 2 x (1 us + 1 us) for 4,000 bytes.
+  EXPECT_EQ(bench("bibandwidth", "osu", {"--window", "2"}),
             "\n"
             "# OSU MPI Bi-Directional Bandwidth Test v7.5\n"
             "# Datatype: MPI_CHAR.\n"
@@ -84,6 +93,38 @@ TEST(Dialects, OsuPointToPoint) {
             "# Size                  MB/s        Messages/s\n"
             "1000                  500.00         500000.00\n"
             "2000                  666.67         333333.33\n");
+}
+
+// 64 messages of 1,000 bytes: 64 (1 us + 1 us), and 1.004 us of the answer.
+TEST(Dialects, OsuSendsWindowsOf64) {
+  EXPECT_THAT(bench("osu_bw", "osu"), HasSubstr("\n1000                  496.11\n"));
+  EXPECT_THAT(bench("osu_bibw", "osu"), HasSubstr("\n1000                 1000.00\n"));
+}
+
+TEST(Dialects, OsuTellsWhetherDataWereRight) {
+  EXPECT_THAT(bench("pingpong", "osu", {"--validation"}),
+              HasSubstr("# Size       Avg Latency(us)        Validation\n"
+                        "1000                    2.00              Pass\n"));
+  EXPECT_THAT(bench("allreduce", "osu-full", {"-c"}), AllOf(HasSubstr("  Iterations        Validation\n"),
+                                                            HasSubstr("           1              Pass\n")));
+  EXPECT_THAT(refused({"bench", "allreduce", "-c"}), HasSubstr("give --format osu or osu-full, too"));
+}
+
+TEST(Dialects, SayInACommentWhichAlgorithmsAutoTook) {
+  const std::vector<std::string> words{"bench", "allgather", "-t",     "ring:6", "-b",   "8",       "-e",
+                                       "1M",    "-f",        "131072", "--ts",   "10us", "--format"};
+  const auto of = [&](const char* format) {
+    std::vector<std::string> all = words;
+    all.emplace_back(format);
+    const Outcome outcome = call(all, {});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(of("osu"), testing::StartsWith("# auto takes ternary to 8 bytes, "));
+  EXPECT_THAT(of("imb"), testing::StartsWith("# auto takes ternary to 8 bytes, "));
+  EXPECT_THAT(of("nccl"), testing::StartsWith("# auto takes ternary to 48 bytes, "));
+  EXPECT_THAT(bench("pingpong", "osu"), Not(HasSubstr("auto")));
+  EXPECT_THAT(bench("allreduce", "osu", {"-a", "ring"}), Not(HasSubstr("auto")));
 }
 
 TEST(Dialects, OsuBarrierHasNoSizes) {
@@ -181,8 +222,10 @@ TEST(Dialects, NcclNumbersFillTheirWidth) {
 }
 
 TEST(Dialects, AreRefusedWhereTheyHaveNoRoom) {
-  EXPECT_THAT(refused({"bench", "scan", "--format", "osu"}),
-              AllOf(HasSubstr("--format osu has no table of scan; it has allreduce"), HasSubstr("bisection")));
+  EXPECT_THAT(
+      refused({"bench", "scan", "--format", "osu"}),
+      AllOf(HasSubstr("--format osu has no table of scan; it has allreduce"), HasSubstr("bibandwidth")));
+  EXPECT_THAT(refused({"bench", "bisection", "--format", "osu"}), HasSubstr("osu has no table of bisection"));
   EXPECT_THAT(refused({"bench", "barrier", "--format", "nccl"}), HasSubstr("nccl has no table of barrier"));
   EXPECT_THAT(refused({"bench", "allreduce", "-m", "unit", "--format", "imb"}), HasSubstr("counts steps"));
   EXPECT_THAT(refused({"bench", "allreduce", "-a", "ring,torus", "--format", "osu"}),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench: a row per algorithm and size, in virtual time that is the formula's.
 
+#include "collectives/operations.hpp"
 #include "tests/cli/child_process.hpp"
 
 #include <gmock/gmock.h>
@@ -87,6 +88,27 @@ TEST(Bench, TellsLatencyAndBandwidthOfPairs) {
             "pingpong");
   const Json both = bench({"sendrecv", "--block", "1000", "--topology", "ring:4", "--machine", "paragon"});
   EXPECT_EQ(both["results"][0]["bandwidth"]["data_bytes"], 2000);
+}
+
+TEST(Bench, KnowsOperationsByTheNamesOfKnownBenchmarks) {
+  const auto name = [](const char* called) { return collectives::operation(called).name; };
+  for (const char* called : {"osu_allreduce", "Allreduce", "all_reduce_perf", "all_reduce", "all-reduce"})
+    EXPECT_EQ(name(called), "allreduce") << called;
+  for (const char* called : {"osu_bcast", "Bcast", "broadcast_perf"}) EXPECT_EQ(name(called), "broadcast");
+  for (const char* called : {"osu_reduce_scatter", "Reduce_scatter", "reduce_scatter_perf"})
+    EXPECT_EQ(name(called), "reduce_scatter");
+  for (const char* called : {"osu_alltoall", "Alltoall", "alltoall_perf"}) EXPECT_EQ(name(called), "alltoall");
+  for (const char* called : {"osu_latency", "PingPong"}) EXPECT_EQ(name(called), "pingpong");
+  for (const char* called : {"osu_mbw_mr", "Uniband"}) EXPECT_EQ(name(called), "multi_pair");
+  for (const char* called : {"Sendrecv", "sendrecv_perf"}) EXPECT_EQ(name(called), "sendrecv");
+  EXPECT_EQ(name("osu_bw"), "bandwidth");
+  EXPECT_EQ(name("osu_bibw"), "bibandwidth");
+  EXPECT_EQ(name("osu_barrier"), "barrier");
+  EXPECT_EQ(name("osu_gather"), "gather");
+  EXPECT_EQ(name("osu_alltoallv"), "alltoallv");
+  EXPECT_EQ(collectives::find_operation("barrier_perf"), nullptr);
+  EXPECT_EQ(collectives::find_operation("_perf"), nullptr);
+  EXPECT_EQ(collectives::find_operation(""), nullptr);
 }
 
 TEST(Bench, TellsTheSegmentOfEachRowIfARuleFindsIt) {

@@ -58,6 +58,22 @@ class Plots : public testing::Test {
   std::string svg_;
 };
 
+TEST_F(Plots, OfBenchDrawBandwidthsOrEfficienciesToo) {
+  const Words words{"bench", "allreduce", "-t", "ring:4", "-a", "ring,bruck",
+                    "-b",    "64",        "-e", "1K",     "-f", "16"};
+  const auto with = [&](const std::string& figure) {
+    Words all = words;
+    all.insert(all.end(), {"--plot-of", figure});
+    return all;
+  };
+  run(with("busbw"), "--plot");
+  EXPECT_THAT(svg_, HasSubstr("busbw, GB/s"));
+  run(with("efficiency"), "--plot");
+  EXPECT_THAT(svg_, HasSubstr("efficiency: lower bound / T"));
+  std::filesystem::remove(place("picture.svg"));
+  EXPECT_THAT(refusal(with("speed"), "--plot"), HasSubstr("draws T, busbw or efficiency, got \"speed\""));
+}
+
 TEST_F(Plots, BenchHasAMarkForEachRow) {
   const Json json =
       run({"bench", "allreduce", "-t", "torus:4x4", "-b", "8", "-e", "32K", "-f", "64"}, "--plot");

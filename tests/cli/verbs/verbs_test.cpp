@@ -29,6 +29,7 @@ std::string printed(const std::vector<std::string>& words, const std::vector<std
 }
 
 TEST(Verbs, HelpAndVersion) {
+  EXPECT_EQ(printed({}), printed({"--help"}));
   EXPECT_THAT(printed({"--help"}), AllOf(HasSubstr("verify"), HasSubstr("Exit codes: 0 ok")));
   EXPECT_THAT(printed({"verify", "--help-all"}), HasSubstr("--channel-capacity"));
   const auto topology_of = [](const std::vector<std::string>& words) {
@@ -210,6 +211,9 @@ TEST(Verbs, VerifyListsTheTenMostLoadedLinks) {
   EXPECT_EQ(std::count(list.begin(), list.end(), '\n'), 3 + 10) << list;
   const std::string alike = printed({"verify", "shift", "--topology", "ring:8"});
   EXPECT_THAT(alike, Not(HasSubstr("most loaded links"))) << "all carry the same";
+  // Half-way messages take the positive direction: its 32 links carry the most.
+  const std::string ten = printed({"verify", "alltoall", "-a", "direct", "-t", "ring:32"});
+  EXPECT_THAT(ten, Not(HasSubstr("\nmost loaded links\n"))) << "ten lines of one number";
 }
 
 TEST(Verbs, WriteTheFormatThatTheNameOfTheFileTells) {
