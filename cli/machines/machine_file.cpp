@@ -4,6 +4,7 @@
 
 #include "cli/machines/settings.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/embedding.hpp"
@@ -58,7 +59,20 @@ constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
   throw ConfigError(fmt::format("{}:{}: {}", core::escaped(file), line, why));
 }
 
+/// Brackets in brackets say nothing of a machine, and a TOML reader need not stand many of them.
+void check_brackets(const std::string& file, std::string_view text) {
+  constexpr int kMost = 2;  // [[table]]
+  int open = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '[' && ++open > kMost)
+      refuse(file, core::count_line_ends(text.substr(0, at)) + 1,
+             "three brackets are open; a machine file has keys with single values");
+    if (text[at] != '[' && text[at] != ' ' && text[at] != '\t') open = 0;
+  }
+}
+
 toml::table parsed(const std::string& file, std::string_view text) {
+  check_brackets(file, text);
   try {
     return toml::parse(text, file);
   } catch (const toml::parse_error& error) {

@@ -73,7 +73,7 @@ class Mutation {
     }
   }
 
-  /// The next number, by a small one or one at a limit, a size also by one near a limit: what else the input says stays as it is.
+  /// The next number, by a small one, or one at or near a limit: what else the input says stays as it is.
   void replace_number(std::size_t at) {
     constexpr std::string_view kDigits = "0123456789";
     static const std::vector<std::string> limits = with_numbers({});
@@ -83,7 +83,7 @@ class Mutation {
     const std::size_t end = std::min(text_.find_first_not_of(kDigits, first), text_.size());
     const auto other = [&] {
       if (below(4) == 0) return limits[below(limits.size())];
-      if (reader_.has_sizes && below(2) == 0) return size_near_a_limit();
+      if (below(2) == 0) return size_near_a_limit();
       return std::to_string(below(kSmall));
     };
     text_.replace(first, end - first, other());

@@ -18,7 +18,6 @@ struct Reader {
   void (*read)(std::string_view bytes);  ///< checks what it got; throws what the reader throws
   std::vector<std::string> inputs;       ///< that it takes: where mutation begins
   std::vector<std::string> words;        ///< that mean something to it
-  bool has_sizes = true;                 ///< numbers in an input say how much there is
 };
 
 /// Files of networks, places, series, arrays, images, matrices, names.

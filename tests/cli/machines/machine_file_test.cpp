@@ -170,6 +170,11 @@ TEST_F(MachineFiles, DescribeAMachineAndOnlyOptionsAreWarnedOfWhereNoRunUsedWhat
 }
 
 // It has no end, or gives what it has only once.
+TEST_F(MachineFiles, HaveNoBracketsInBrackets) {
+  EXPECT_EQ(refusal("ts = \"1us\"\n# \nfail = [ [[\"0-1\"]]]\n"),
+            "m.toml:3: three brackets are open; a machine file has keys with single values\n");
+}
+
 TEST_F(MachineFiles, AreNoPipes) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);
