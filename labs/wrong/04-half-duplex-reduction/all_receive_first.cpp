@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: deadlock: every PE, the leaves too, begins with a receive
 // expect: lost data, any, ports, rounds, all
-// hint: follow the value of one PE
+// hint: every receive needs a send
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

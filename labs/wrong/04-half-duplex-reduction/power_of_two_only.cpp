@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: for p a power of two only: receives from PEs that are not there
 // expect: lost any, rounds, all
-// hint: A partner that is not there
+// hint: every receive needs a send
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 
