@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: wrong order: the columns begin in row 0, whatever the root's row
 // expect: lost root, sides, rounds, links, mesh
-// hint: which PE has the data after it
+// hint: port was still taken
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

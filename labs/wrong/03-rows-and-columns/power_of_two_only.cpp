@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: halves the length of a line, and forgets what is left of an odd one
 // expect: lost sides, rounds, links, mesh
-// hint: together have 7 PEs
+// hint: port was still taken
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 
