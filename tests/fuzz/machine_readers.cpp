@@ -78,14 +78,12 @@ std::vector<Reader> machine_readers() {
         "fail = [\"0-1\", \"5-6\"]\n",
         "tick = \"1ns\"\nts = \"1us\"\ntw = [\"1ns\", \"2ns\"]\nslow = [\"0-1=2\", \"3->4=5\"]\nbuffers = 3\n",
         "base = \"postal\"\nlambda = \"3/2\"\n"},
-       toml,
-       false},
+       toml},
       {"options",
        fuzz_options,
        {"slow 3-4=2,0->12=5\nports k=3\nts 75us\n", "tw 1ns,2ns\nth 40ns\ntick 1ps\nlatency 3us\n",
         "machine postal\nlambda 3/2\n", "machine unit\nts 3\neager 1K\nbuffers 4\nswitching wormhole\n"},
-       words,
-       false}};
+       words}};
 }
 
 }  // namespace toruscope::test
