@@ -264,10 +264,9 @@ std::vector<std::string> caption_of_bench(const std::vector<Row>& rows, bool has
   if (machines.size() == 1)
     lines.push_back(*machines.begin() + ", ports " +
                     to_string(rows.front().measurement.report.parameters.ports));
-  lines.push_back(has_formula
-                      ? "Marks: as run; full where a formula says T, from which the thin dashed line is. "
-                        "Grey dashes: lower bound."
-                      : "Marks: as run. Grey dashes: lower bound.");
+  lines.push_back(has_formula ? "Marks: as run; full where a formula says T, which is the thin dashed line. "
+                                "Grey dashes: lower bound."
+                              : "Marks: as run. Grey dashes: lower bound.");
   if (has_winners)
     lines.emplace_back(
         "Band: the fastest. Borders lie between measured values, where the straight lines through both "
