@@ -52,6 +52,7 @@ Json machine_json(const Report& report) {
   json["equal_links"] = has_equal_links(*report.topology, machine);
   json["virtual_channels"] = machine.virtual_channels;
   json["buffers"] = optional_json(machine.buffers);
+  if (machine.flit != 0) json["flit"] = machine.flit;
   json["eager"] = optional_json(machine.eager);
   return json;
 }

@@ -108,6 +108,7 @@ ChangedMachine with_options(Parameters machine, const CommandOptions& o, bool ke
   if (o.virtual_channels)
     machine.virtual_channels = static_cast<int>(parse_whole(*o.virtual_channels, "virtual channels", 1, 4));
   if (o.buffers) machine.buffers = static_cast<int>(parse_whole(*o.buffers, "buffers", 0, 1 << 20));
+  if (o.flit) machine.flit = static_cast<std::int64_t>(parse_bytes(*o.flit, "flit"));
   if (o.eager) machine.eager = static_cast<std::int64_t>(parse_bytes(*o.eager, "eager"));
   const std::string exactness = set_costs(machine, o, keeps_tick, note);
   if (o.slow) {
@@ -306,6 +307,7 @@ std::vector<std::string> AskedMachine::given() const {
   add("fail", &CommandOptions::fail);
   add("virtual channels", &CommandOptions::virtual_channels);
   add("buffers", &CommandOptions::buffers);
+  add("flit", &CommandOptions::flit);
   add("eager", &CommandOptions::eager);
   add("slow", &CommandOptions::slow);
   return given;
@@ -324,6 +326,7 @@ Parameters without(Parameters machine, std::string_view setting) {
   if (setting == "ports") machine.ports = usual.ports;
   if (setting == "switching") machine.switching = usual.switching;
   if (setting == "buffers") machine.buffers = usual.buffers;
+  if (setting == "flit") machine.flit = usual.flit;
   if (setting == "eager") machine.eager = usual.eager;
   if (setting == "slow") machine.slow = usual.slow;
   return machine;

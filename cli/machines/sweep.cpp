@@ -35,6 +35,7 @@ constexpr std::array kSweepOptions{
     SweepOption{"injection", &CommandOptions::injection, Axis::Kind::machine},
     SweepOption{"virtual-channels", &CommandOptions::virtual_channels, Axis::Kind::machine},
     SweepOption{"buffers", &CommandOptions::buffers, Axis::Kind::machine},
+    SweepOption{"flit", &CommandOptions::flit, Axis::Kind::machine},
     SweepOption{"eager", &CommandOptions::eager, Axis::Kind::machine},
     SweepOption{"tick", &CommandOptions::tick, Axis::Kind::machine},
     SweepOption{"ts", &CommandOptions::ts, Axis::Kind::machine},

@@ -117,6 +117,7 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
       "messages that a router has room for per incoming link and virtual channel; default any number, wormhole "
       "0",
       "N");
+  add("--flit", o.flit, "with wormhole switching a message is no shorter on its links; default 0", "BYTES");
   add("--eager", o.eager, "a longer message starts when its receive is posted; default none waits", "BYTES");
   add("--injection", o.injection, "when a send is complete: direct or buffered", "KIND");
   add("--ts", o.ts, "startup of a message (alpha): 75us; on a step machine a bare number", "TIME");

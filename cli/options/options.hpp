@@ -28,7 +28,7 @@ struct CommandOptions {
   std::vector<std::string> files;  ///< view: EVENTS..., grade: FILE...
   // the machine
   Text topology, host, embed, fail, slow, machine, ports, port_policy, switching, injection, virtual_channels,
-      buffers, eager;
+      buffers, flit, eager;
   Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
   // what is moved
   Text block, values, root, distance, segment, partner, window, algorithm, combine, begin, end, factor, scale,

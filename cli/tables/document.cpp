@@ -263,6 +263,7 @@ Json machine_json(const Parameters& parameters, const Costs& costs, const Topolo
   json["virtual_channels"] = parameters.virtual_channels;
   json["buffers"] = parameters.buffers ? Json(*parameters.buffers) : Json(nullptr);
   json["eager"] = parameters.eager ? Json(*parameters.eager) : Json(nullptr);
+  if (parameters.flit != 0) json["flit"] = parameters.flit;
   const bool has_steps = parameters.tick.is_zero();
   json["tick"] = has_steps ? "step" : to_string(parameters.tick);
   if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;

@@ -67,6 +67,7 @@ std::string machine_text(const Parameters& p, const Topology* network) {
   if (p.switching == Switching::wormhole || p.buffers)
     text += ", " + counted(p.virtual_channels, "virtual channel");
   if (p.buffers) text += ", buffers of " + counted(*p.buffers, "message");
+  if (p.flit != 0) text += ", flits of " + counted(p.flit, "byte");
   if (p.eager) text += fmt::format(", eager up to {} bytes", *p.eager);
   return text;
 }

@@ -141,6 +141,7 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
   sheet.line("injection", to_string(p.injection));
   sheet.line("virtual channels", fmt::format("{} on a link, for worms and finite buffers", p.virtual_channels));
   if (p.buffers) sheet.line("buffers", counted(*p.buffers, "message"));
+  if (p.flit != 0) sheet.line("flit", counted(p.flit, "byte"));
   if (p.eager) sheet.line("eager", counted(*p.eager, "byte"));
   if (!machine.topology) return sheet.text(page);
   const Topology& t = *machine.topology;

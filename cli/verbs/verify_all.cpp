@@ -39,6 +39,7 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--virtual-channels", o.virtual_channels.has_value()},
       {"--buffers", o.buffers.has_value()},
       {"--eager", o.eager.has_value()},
+      {"--flit", o.flit.has_value()},
       {"--lambda", o.lambda.has_value()},
       {"--ts and other costs", o.ts || o.tr || o.tm || o.tw || o.th || o.latency || o.gap || o.flop || o.tick},
       {"--block", o.block.has_value()},

@@ -6,6 +6,7 @@
 #include <toruscope/topology.hpp>
 #include <toruscope/units.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -74,6 +75,8 @@ struct Parameters {
   std::optional<int> buffers{};
   /// A longer message, in bytes, starts no earlier than its receive is posted. Left out: none waits for its receive.
   std::optional<std::int64_t> eager{};
+  /// Bytes: under wormhole switching a message is no shorter on its links than this. Others do not use it.
+  std::int64_t flit = 0;
   Time ts{};       ///< startup of a message
   Time tr{};       ///< receive overhead
   Time tm{};       ///< transmission, per message
@@ -102,20 +105,23 @@ inline bool has_equal_links(const Topology& network, const Parameters& parameter
 
 /// The same costs in whole ticks: what the machine calculates with. Where links differ, tw and th are those of the cheapest.
 struct Costs {
-  Ticks ts;       ///< startup of a message
-  Ticks tr;       ///< receive overhead
-  Ticks tm;       ///< transmission, per message
-  Ticks tw;       ///< transmission, per byte
-  Ticks th;       ///< one hop
-  Ticks latency;  ///< L
-  Ticks gap;      ///< g
-  Ticks flop;     ///< one arithmetic operation
+  Ticks ts;               ///< startup of a message
+  Ticks tr;               ///< receive overhead
+  Ticks tm;               ///< transmission, per message
+  Ticks tw;               ///< transmission, per byte
+  Ticks th;               ///< one hop
+  Ticks latency;          ///< L
+  Ticks gap;              ///< g
+  Ticks flop;             ///< one arithmetic operation
+  std::int64_t flit = 0;  ///< bytes: a message is no shorter on its links; 0 but under wormhole switching
 
   /// Member by member.
   friend constexpr bool operator==(const Costs&, const Costs&) = default;
   /// x of the design: the time a link is busy with a message of this many bytes.
-  [[nodiscard]] constexpr Ticks transmission(std::size_t bytes) const {
-    return tm + static_cast<std::int64_t>(bytes) * tw;
+  [[nodiscard]] constexpr Ticks transmission(std::size_t bytes) const { return tm + length(bytes) * tw; }
+  /// Bytes of a message of this many on its links.
+  [[nodiscard]] constexpr std::int64_t length(std::size_t bytes) const {
+    return std::max(static_cast<std::int64_t>(bytes), flit);
   }
 };
 

@@ -83,6 +83,7 @@ struct Totals {
 struct Met {
   bool declared_operations = false;   ///< a PE declared local work by its operations
   bool long_sends = false;            ///< a message was longer than the eager limit
+  bool short_worms = false;           ///< a worm was shorter than a flit
   bool lacked_channel = false;        ///< a header found no channel, or no slot, on a link that was free
   bool took_further_channel = false;  ///< one went on another channel than the first two
   bool waited_in_slot = false;        ///< a worm waited in a buffer

@@ -126,8 +126,8 @@ class Topology : public std::enable_shared_from_this<Topology> {
   [[nodiscard]] virtual bool has_failed_links() const { return false; }
   /// True if the grid stands in another network: neighbours need not be linked.
   [[nodiscard]] virtual bool is_embedded() const { return false; }
-  /// True if each ring has a dateline, its wrap-around link: routes are on virtual channel 0 before it and on 1 from it on. Else
-  /// the topology has assigned each route to a virtual channel, on which it stays.
+  /// True if routes are on virtual channel 0 and, from a dateline on (of a ring: its wrap-around link), on 1, so that channel 2
+  /// serves as 0 and channel 3 as 1. Else the topology has assigned routes to virtual channels, on which they stay.
   [[nodiscard]] virtual bool has_datelines() const { return true; }
   /// Virtual channels on which the routes are acyclic: those that legs name are below.
   [[nodiscard]] virtual int virtual_channels() const { return 2; }

@@ -125,6 +125,7 @@ Report Reports::make() {
   add_network(report);
   for (const PeHost* host : sources_.hosts) {
     report.met.long_sends = report.met.long_sends || host->has_long_sends;
+    report.met.short_worms = report.met.short_worms || host->has_short_worms;
     report.met.declared_operations = report.met.declared_operations || host->has_operations;
   }
   sources_.observers.finish(report, end);

@@ -36,7 +36,7 @@ inline void add_receive(Stamp& stamp, const Costs& costs) {
 inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x) {
   stamp.time += x;
   ++stamp.account.messages;
-  stamp.account.bytes += static_cast<std::int64_t>(bytes);
+  stamp.account.bytes += costs.length(bytes);
   stamp.account.slow_bytes += x - costs.transmission(bytes);
 }
 
@@ -58,7 +58,7 @@ inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t byte
   add_startup(stamp, costs);
   stamp.time += transmissions * costs.transmission(bytes);
   stamp.account.messages += transmissions;
-  stamp.account.bytes += transmissions * static_cast<std::int64_t>(bytes);
+  stamp.account.bytes += transmissions * costs.length(bytes);
   stamp.time += hops * costs.th + costs.latency + link_wait;
   stamp.account.hops += hops;
   ++stamp.account.latencies;

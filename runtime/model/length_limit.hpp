@@ -9,6 +9,7 @@
 
 #include <toruscope/parameters.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,7 +18,7 @@ namespace toruscope::core {
 class LengthLimit {
  public:
   /// By the dearest link, over the longest route; `stores`: each link of it takes the message's whole length.
-  LengthLimit(const Costs& costs, const LinkCosts& dearest, int diameter, bool stores) {
+  LengthLimit(const Costs& costs, const LinkCosts& dearest, int diameter, bool stores) : least_(costs.flit) {
     const std::int64_t lengths = stores ? diameter : 1;
     std::int64_t wires = 0;
     is_any_too_long_ =
@@ -31,13 +32,14 @@ class LengthLimit {
   [[nodiscard]] bool allows(Ticks now, std::size_t bytes) const {
     std::int64_t end = 0;
     return !is_any_too_long_ && bytes <= INT64_MAX &&
-           !__builtin_mul_overflow(static_cast<std::int64_t>(bytes), per_byte_, &end) &&
+           !__builtin_mul_overflow(std::max(static_cast<std::int64_t>(bytes), least_), per_byte_, &end) &&
            !__builtin_add_overflow(end, fixed_, &end) && !__builtin_add_overflow(end, now.count, &end) &&
            Ticks{end} <= kLongest;
   }
 
  private:
   bool is_any_too_long_ = false;
+  std::int64_t least_;  // bytes on a link
   std::int64_t per_byte_ = 0;
   std::int64_t fixed_ = 0;
 };

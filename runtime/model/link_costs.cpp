@@ -168,6 +168,7 @@ Costs resolve(const Parameters& parameters, const Topology& network) {
   const core::LinkCostTable table(network, parameters, costs);
   costs.tw = table.cheapest().tw;
   costs.th = table.cheapest().th;
+  core::set_flit(costs, parameters);
   if (parameters.buffers.value_or(0) > 0 && costs.th == Ticks{})
     throw ConfigError(
         fmt::format("buffers: a hop must take time where they are limited, and a link of {} has th=0; give it "

@@ -18,13 +18,14 @@ namespace toruscope::core {
 struct LinkCosts {
   Ticks tm, tw, th;  ///< tm and tw already so many times longer as the link is slow
 
-  [[nodiscard]] Ticks transmission(std::size_t bytes) const {
-    return tm + static_cast<std::int64_t>(bytes) * tw;
-  }
+  [[nodiscard]] Ticks transmission(std::int64_t bytes) const { return tm + bytes * tw; }
 };
 
 /// Errors    ConfigError as resolve().
 Ticks in_ticks(const char* name, Time time, const Parameters& parameters);
+
+/// The flit of worms. Precondition: tm and tw are known. Errors: ConfigError for one that takes too long.
+void set_flit(Costs& costs, const Parameters& parameters);
 
 /// Errors    ConfigError for a factor out of range.
 void check_factor(const SlowLink& link);

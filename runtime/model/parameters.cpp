@@ -129,6 +129,8 @@ void check_flow(const Parameters& parameters) {
                                   parameters.virtual_channels));
   if (parameters.eager && *parameters.eager < 0)
     throw ConfigError(fmt::format("eager: a number of bytes is not negative, got {}", *parameters.eager));
+  if (parameters.flit < 0)
+    throw ConfigError(fmt::format("flit: a number of bytes is not negative, got {}", parameters.flit));
   if (!parameters.buffers) return;
   const int least = parameters.switching == Switching::wormhole ? 0 : 1;
   if (*parameters.buffers < least || *parameters.buffers > kMostBuffers)
@@ -198,6 +200,17 @@ Ticks core::in_ticks(const char* name, Time time, const Parameters& parameters) 
   return resolve_one(name, time, parameters);
 }
 
+void core::set_flit(Costs& costs, const Parameters& parameters) {
+  if (parameters.switching != Switching::wormhole) return;
+  costs.flit = parameters.flit;
+  std::int64_t ticks = 0;
+  if (__builtin_mul_overflow(costs.flit, costs.tw.count, &ticks) ||
+      __builtin_add_overflow(ticks, costs.tm.count, &ticks) || ticks > kMostTicks)
+    throw ConfigError(fmt::format(
+        "flit: one of {} bytes takes more than 2^45 ticks, the longest cost that a machine may have",
+        costs.flit));
+}
+
 Costs resolve(const Parameters& parameters) {
   check_ports(parameters.ports);
   check_flow(parameters);
@@ -222,6 +235,7 @@ Costs resolve(const Parameters& parameters) {
   cheapest("tw", parameters.tw_of, costs.tw);
   cheapest("th", parameters.th_of, costs.th);
   for (const SlowLink& link : parameters.slow) core::check_factor(link);
+  core::set_flit(costs, parameters);
   return costs;
 }
 

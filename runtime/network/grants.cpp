@@ -19,7 +19,7 @@ void Grants::tell_hop(const Message& m, int index, LinkIndex link, int channel, 
 
 Ticks Grants::enter_unequal(Link& link, LinkIndex index, Message& m, Ticks granted) const {
   const LinkCosts& costs = wiring_.costs_of(index);
-  if (wiring_.switching() != Switching::wormhole) m.x = costs.transmission(m.bytes);
+  if (wiring_.switching() != Switching::wormhole) m.x = costs.transmission(static_cast<std::int64_t>(m.bytes));
   const Ticks passed = std::max(granted + m.x, m.tail_comes);
   link.occupy(m.asks, granted, passed - granted, m.bytes);
   m.tail_comes = passed + costs.th;

@@ -66,20 +66,21 @@ Ticks Wiring::tail_lookahead(Ticks x) const {
 /// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the slowest.
 void Wiring::measure_way(Message& m) const {
   std::vector<const LinkCosts*> way;
+  const std::int64_t length = costs_.length(m.bytes);
   Node at = m.source;
   for (const Leg& leg : m.legs)
     for (int step = 0; step < leg.steps; ++step) {
       way.push_back(&link_costs_.of(at, leg.port));
       at = topology_.neighbour(at, leg.port);
     }
-  m.x = way.front()->transmission(m.bytes);
+  m.x = way.front()->transmission(length);
   if (switching_ == Switching::wormhole)
-    for (const LinkCosts* link : way) m.x = std::max(m.x, link->transmission(m.bytes));
+    for (const LinkCosts* link : way) m.x = std::max(m.x, link->transmission(length));
   Ticks header;
   Ticks tail;
   m.hop_time = Ticks{};
   for (const LinkCosts* link : way) {
-    const Ticks x = switching_ == Switching::wormhole ? m.x : link->transmission(m.bytes);
+    const Ticks x = switching_ == Switching::wormhole ? m.x : link->transmission(length);
     const Ticks passed = std::max(header + x, tail);
     tail = passed + link->th;
     header = (switching_ == Switching::store_and_forward ? passed : header) + link->th;

@@ -58,8 +58,9 @@ struct PeHost {
   }
 
   // told to the report
-  bool has_long_sends = false;  ///< longer than the eager limit
-  bool has_operations = false;  ///< a PE has declared operations, which cost the machine's flop
+  bool has_long_sends = false;   ///< longer than the eager limit
+  bool has_short_worms = false;  ///< shorter than a flit
+  bool has_operations = false;   ///< a PE has declared operations, which cost the machine's flop
 
   // asked
   /// A send is booked: its message goes into the network, where its header asks at `asks`.

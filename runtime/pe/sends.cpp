@@ -21,6 +21,7 @@ void Sends::write_route(Message& m) {
     m.hops_left += leg.steps;
   }
   m.x = run.costs.transmission(m.bytes);
+  if (static_cast<std::int64_t>(m.bytes) < run.costs.flit) core_.host.has_short_worms = true;
   m.hop = run.costs.th + (run.stores_messages() ? m.x : Ticks{});
   if (!run.has_equal_links) core_.host.measure_way(m);
   m.at = core_.rank;

@@ -35,6 +35,7 @@ std::string machine_text(const Parameters& m) {
   if (m.switching == Switching::wormhole || m.buffers)
     text += ", " + counted(m.virtual_channels, "virtual channel");
   if (m.buffers) text += ", buffers of " + counted(*m.buffers, "message");
+  if (m.flit != 0) text += ", flits of " + counted(m.flit, "byte");
   if (m.eager) text += fmt::format(", eager up to {} bytes", *m.eager);
   for (const core::NamedCost& cost : core::kNamedCosts)
     if (const Time time = m.*cost.time; !time.is_zero())

@@ -141,6 +141,15 @@ std::vector<std::string> unused_settings(const Report& report) {
   if (machine.eager && !report.met.long_sends)
     unused.push_back(fmt::format("eager: {} given, but no message was longer, so none waited for its receive",
                                  bytes_to_string(static_cast<std::size_t>(*machine.eager))));
+  if (machine.flit != 0 && !report.met.short_worms) {
+    const std::string flit = bytes_to_string(static_cast<std::size_t>(machine.flit));
+    unused.push_back(
+        machine.switching == Switching::wormhole
+            ? fmt::format("flit: {} given, but no message was shorter", flit)
+            : fmt::format("flit: {} given, but with {} switching messages are passed on whole; worms "
+                          "have flits, with --switching wormhole",
+                          flit, to_string(machine.switching)));
+  }
   const auto is_crossed = [&](int from, int to) {
     return std::any_of(report.links.begin(), report.links.end(),
                        [&](const LinkReport& link) { return link.from == from && link.to == to; });

@@ -78,6 +78,7 @@ const std::map<std::string, Words>& values() {
       {"--injection", {"direct", "buffered"}},
       {"--virtual-channels", {"1", "2", "4", "5"}},
       {"--buffers", {"0", "1", "3"}},
+      {"--flit", {"0", "16", "4K", "-1", "16E"}},
       {"--ts", {"75us", "3", "0us"}},
       {"--tick", {"1ps", "0s", "7ns"}},
       {"--fail", {"0-1", "0-1,1-2", "7-9"}},

@@ -31,7 +31,8 @@ void fuzz_options(std::string_view bytes) {
       {"tick", &CommandOptions::tick},       {"lambda", &CommandOptions::lambda},
       {"eager", &CommandOptions::eager},     {"buffers", &CommandOptions::buffers},
       {"machine", &CommandOptions::machine}, {"switching", &CommandOptions::switching},
-      {"th", &CommandOptions::th},           {"latency", &CommandOptions::latency}};
+      {"flit", &CommandOptions::flit},       {"th", &CommandOptions::th},
+      {"latency", &CommandOptions::latency}};
   CommandOptions options;
   while (!bytes.empty()) {
     const std::size_t end = bytes.find('\n');

@@ -301,6 +301,26 @@ TEST(Worm, UndisturbedHoldsItsChannelForAHop) {
   });
 }
 
+//   flit = 16: links, ports and the account see 16 bytes, totals the 2 that were sent: there at 10 + 2 + 16 = 28
+TEST(Worm, IsNoShorterThanAFlit) {
+  Parameters parameters = worm_machine(Switching::wormhole);
+  parameters.flit = 16;
+  const auto two_bytes = [](Communicator& comm, Clocks& clocks) {
+    if (comm.rank() == 0) send(comm, clocks, 2, 2);
+    if (comm.rank() == 2) receive(comm, clocks, {0});
+  };
+  const Report report = expect_on_ring(parameters, {{26}, {}, {28}}, two_bytes);
+  EXPECT_EQ(report.finish.account.bytes, 16);
+  EXPECT_EQ(report.totals.bytes, 2);
+  EXPECT_EQ(report.links[0].bytes, 2);
+  parameters.th_of = {Ticks{1}};
+  parameters.slow = {{.from = 1, .to = 2, .factor = 2}};
+  expect_on_ring(parameters, {{42}, {}, {44}}, two_bytes);
+  parameters.slow.clear();
+  parameters.switching = Switching::cut_through;
+  expect_on_ring(parameters, {{12}, {}, {14}}, two_bytes);
+}
+
 TEST(NetworkDeadlock, IsOfWormsHoweverShort) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.virtual_channels = 1;
@@ -323,6 +343,12 @@ TEST(Flow, IsRefusedWhereItCannotBe) {
   parameters.th = Ticks{0};
   EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("buffers: a hop must take time"));
   parameters = worm_machine(Switching::wormhole);
+  parameters.flit = -1;
+  EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("flit: a number of bytes is not negative, got -1"));
+  parameters.flit = std::int64_t{1} << 50;
+  EXPECT_THAT(refusal(ring(4), parameters),
+              HasSubstr("flit: one of 1125899906842624 bytes takes more than 2^45 ticks"));
+  parameters.flit = 0;
   parameters.virtual_channels = 5;
   EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("virtual channels: 1 to 4 of each link, got 5"));
   parameters.virtual_channels = 1;

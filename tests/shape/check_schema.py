@@ -23,6 +23,7 @@ verify alltoall -t mesh:4x4 --ports k=2
 verify barrier -t ring:8 -m unit --critical-path
 verify scan -t ring:8 --values 20 -m postal --lambda 5/2
 verify shift -t ring:8 --shift -3 --buffers 1 --eager 100
+verify shift -t ring:8 --switching wormhole --flit 16
 verify allreduce -t torus:4x4 --slow 0-1=3 --tw 1ns,2ns --data none
 verify alltoallv -t ring:8
 verify multi_pair -t ring:8 --window 3

@@ -32,6 +32,7 @@ function header() {
   if (hasBuffers) parts.push('buffers of ' + plural(D.machine.buffers, 'message'));
   if (hasBuffers || D.machine.switching === 'wormhole')
     parts.push(plural(D.machine.virtual_channels, 'virtual channel'));
+  if (D.machine.flit) parts.push('flits of ' + plural(D.machine.flit, 'byte'));
   if (D.machine.eager !== null) parts.push(`eager up to ${int(D.machine.eager)} bytes`);
   if (hint.flat) parts.push('drawn flat: a grid of grids');
   if (complete && P > 96) parts.push('only links that were used are drawn');

@@ -110,19 +110,24 @@ TEST_F(MachineFiles, TakeCostsOfLinksFromAGraphFile) {
 TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
   const std::string path = file(
       "base = \"unit\"\nth = 1\nswitching = \"wormhole\"\nvirtual-channels = 3\nbuffers = 2\n"
-      "eager = \"4K\"\ntopology = \"ring:6\"\n");
+      "flit = 16\neager = \"4K\"\ntopology = \"ring:6\"\n");
 
   const nlohmann::json of_file = nlohmann::json::parse(
       call({"verify", "broadcast", "--machine", path, "--format", "json", "--quiet"}, {}).out);
   const nlohmann::json of_options =
-      nlohmann::json::parse(call({"verify", "broadcast", "--machine", "unit", "--th", "1", "--switching",
-                                  "wormhole", "--virtual-channels", "3", "--buffers", "2", "--eager", "4K",
-                                  "--topology", "ring:6", "--format", "json", "--quiet"},
+      nlohmann::json::parse(call({"verify",      "broadcast",  "--machine",
+                                  "unit",        "--th",       "1",
+                                  "--switching", "wormhole",   "--virtual-channels",
+                                  "3",           "--buffers",  "2",
+                                  "--flit",      "16",         "--eager",
+                                  "4K",          "--topology", "ring:6",
+                                  "--format",    "json",       "--quiet"},
                                  {})
                                 .out);
 
   EXPECT_EQ(of_file["machine"]["virtual_channels"], 3);
   EXPECT_EQ(of_file["machine"]["buffers"], 2);
+  EXPECT_EQ(of_file["machine"]["flit"], 16);
   EXPECT_EQ(of_file["machine"]["eager"], 4096);
   nlohmann::json machine = of_options["machine"];
   machine["name"] = "m";

@@ -74,6 +74,19 @@ TEST(UnusedSettings, TellOfALimitThatNothingPassed) {
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)), IsEmpty());
 }
 
+TEST(UnusedSettings, TellOfAFlitThatMadeNoMessageLonger) {
+  Parameters machine = step_machine();
+  machine.flit = 100;
+  EXPECT_THAT(unused(ring(4), machine, message(0, 2)),
+              ElementsAre(StartsWith(
+                  "flit: 100 B given, but with cut-through switching messages are passed on whole")));
+  machine.switching = Switching::wormhole;
+  EXPECT_THAT(unused(ring(4), machine, message(0, 2)), Not(Contains(StartsWith("flit: "))));
+  machine.flit = 4;
+  EXPECT_THAT(unused(ring(4), machine, message(0, 2)),
+              Contains(StartsWith("flit: 4 B given, but no message was shorter")));
+}
+
 TEST(UnusedSettings, TellOfCostsOfMessagesThatNobodySent) {
   Parameters machine = step_machine();
   machine.tr = machine.tm = machine.latency = Ticks{1};
