@@ -42,8 +42,12 @@ install(CODE "
 ")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/data DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/lib/demonstration.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope RENAME demo.sh)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(CODE "
+  set(TORUSCOPE_PAGES_FROM \"${PROJECT_SOURCE_DIR}\")
+  set(TORUSCOPE_PAGES_MADE \"${PROJECT_BINARY_DIR}/installed_pages\")
+  set(TORUSCOPE_PAGES_TO \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}\")
+")
+install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_pages.cmake)
 
 set(toruscope_package ${CMAKE_INSTALL_LIBDIR}/cmake/toruscope)
 install(EXPORT toruscope NAMESPACE toruscope:: FILE toruscopeTargets.cmake DESTINATION ${toruscope_package})

@@ -72,6 +72,26 @@ def check_objects(c):
     c.expect("-flto" not in (folder / "build.ninja").read_text(encoding="utf-8"), "a Release build optimises at link time")
 
 
+def check_program_alone(c):
+    """Who builds the target of the program alone, as scripts/demo.sh does, can install: what the installation takes from the build
+    folder is there after configuring, or comes with the program."""
+    folder = c.scratch / "release"
+    comes = c.run("ninja", "-C", folder, "-n", "toruscope_program")
+    script = (folder / "cmake_install.cmake").read_text(encoding="utf-8")
+    installs = " ".join(re.findall(r"file\(INSTALL DESTINATION [^()]*FILES ([^()]*)\)", script))
+    taken = set(re.findall(rf'"{re.escape(str(folder))}/([^"]*)"', installs))
+    c.expect({"cli/toruscope", "labs/toruscope-lab-runner"} <= taken, f"the installation takes {sorted(taken)} from the build folder")
+    for file in sorted(taken):
+        c.expect((folder / file).exists() or f" {file}\n" in comes, f"toruscope_program is built without {file}, which is installed")
+
+
+def check_pages(c):
+    c.run(sys.executable, HERE.parent / "shape" / "check_text.py", "links", c.prefix / "share" / "doc" / "toruscope",
+          says=["links: 0 faults"], env={"PYTHONDONTWRITEBYTECODE": "1"})
+    for page in ("README.md", "docs/model.md", "collectives/README.md"):
+        c.expect((c.prefix / "share" / "doc" / "toruscope" / page).is_file(), f"{page} is not installed")
+
+
 def check_link(c, folder, target):
     """A link copies machine code, which touches some 100 MiB and what it reads of the archive; generating the code of the library
     again touches many times as much. Unlike its time, the number of pages does not depend on what else this computer does."""
@@ -192,6 +212,8 @@ def main():
         if c.faults == 0:
             pkg_config = {"PKG_CONFIG_PATH": str(next(c.prefix.rglob("toruscope.pc")).parent)}
             check_objects(c)
+            check_program_alone(c)
+            check_pages(c)
             check_consumer(c)
             check_core(c, pkg_config)
             check_new_project(c)

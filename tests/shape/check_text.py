@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Licence lines, forbidden text, the length of files, and paths in pages that lead nowhere.
+"""Licence lines, forbidden text, the length of files, and paths and links in pages that lead nowhere.
 
-Usage: check_text.py licence|forbidden|length|paths [ROOT]. Prints each fault as file:line: reason; exits 1 if there is one.
+Usage: check_text.py licence|forbidden|length|paths|links [ROOT]. Prints each fault as file:line: reason; exits 1 if there is one.
 """
 import pathlib
 import re
@@ -65,21 +65,46 @@ def length(root):
 
 
 def paths(root):
-    link = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
     code = re.compile(r"`([\w./-]+/[\w.-]+\.(?:hpp|cpp|py|sh|md|csv|json))`")
     for page in tree.files(root):
         if page.suffix != ".md":
             continue
         for number, line in tree.prose(page):
-            for target in link.findall(line):
-                if not (page.parent / target).exists():
-                    yield page, number, f"a link to {target}, which is not there"
             for target in code.findall(line):  # from the root, from the page, or from a layer
                 if not any((place / target).exists() for place in (root, page.parent, root / "runtime")):
                     yield page, number, f"names {target}, which is not there"
 
 
-CHECKS = {"licence": licence, "forbidden": forbidden, "length": length, "paths": paths}
+def anchors(page):
+    """What links may name after a #: the headings, in small letters, without punctuation, blanks as hyphens."""
+    found = {}
+    for _, line in tree.prose(page):
+        heading = re.match(r"#+ +(.*)", line)
+        if heading:
+            text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading.group(1)).strip().lower()
+            name = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+            found[name] = found.get(name, -1) + 1
+        for name in re.findall(r'<a (?:id|name)="([^"]+)"', line):
+            found.setdefault(name, 0)
+    return {name if i == 0 else f"{name}-{i}" for name, last in found.items() for i in range(last + 1)}
+
+
+def links(root):
+    """Relative ones: a page that is installed has them beside it, too."""
+    link = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)")
+    for page in tree.files(root):
+        if page.suffix != ".md":
+            continue
+        for number, line in tree.prose(page):
+            for target, anchor in link.findall(re.sub(r"`[^`]*`", "", line)):
+                goal = page.parent / target if target else page
+                if not goal.exists():
+                    yield page, number, f"a link to {target}, which is not there"
+                elif anchor and goal.suffix == ".md" and anchor not in anchors(goal):
+                    yield page, number, f"a link to {target}#{anchor}, a heading that is not there"
+
+
+CHECKS = {"licence": licence, "forbidden": forbidden, "length": length, "paths": paths, "links": links}
 
 
 def main():

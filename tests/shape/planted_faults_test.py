@@ -107,11 +107,16 @@ class Planted(unittest.TestCase):
         self.write("tests/shape/long_files.txt", "cli/a.cpp: one table\n")
         self.finds(HERE / "check_text.py", "length", plant=("cli/a.cpp", LICENCE), says="remove its reason")
 
-    def test_paths_find_a_link_and_a_file_name_that_lead_nowhere(self):
-        self.write("docs/page.md", "see [here](../include/toruscope/units.hpp), `path/link.hpp`\n")
+    def test_paths_find_a_file_name_that_leads_nowhere(self):
+        self.write("docs/page.md", "see `path/link.hpp`\n")
         self.finds(HERE / "check_text.py", "paths", plant=("docs/b.md", "see `path/gone.hpp`\n"), says="docs/b.md:1")
-        self.write("docs/b.md", "```cpp\n[x](int a) {}\n```\n")
-        self.finds(HERE / "check_text.py", "paths", plant=("docs/c.md", "[x](gone.md)\n"), says="a link to gone.md")
+
+    def test_links_find_a_page_and_a_heading_that_are_not_there(self):
+        self.write("docs/page.md", "# Two ports, `k = 2`\nsee [here](../include/toruscope/units.hpp), [above](#two-ports-k--2)\n")
+        self.write("docs/b.md", "```cpp\n[x](int a) {}\n```\n[x](page.md#two-ports-k--2)\n")
+        self.finds(HERE / "check_text.py", "links", plant=("docs/c.md", "[x](gone.md)\n"), says="a link to gone.md")
+        self.write("docs/c.md", "")
+        self.finds(HERE / "check_text.py", "links", plant=("docs/d.md", "[x](page.md#one-port)\n"), says="#one-port, a heading")
 
     def test_version_finds_a_place_that_has_another(self):
         asks = "find_package(toruscope 1.2 REQUIRED)\n"

@@ -31,7 +31,7 @@ class TraceTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def call(self, *words, code=0):
-        done = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        done = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 
