@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "runtime/core/processors.hpp"
 #include "runtime/engine/fault_report.hpp"
+#include "runtime/engine/pe_array.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/model/switching.hpp"
 #include "runtime/network/waiting_network.hpp"
@@ -247,18 +249,28 @@ Ports ports_on(const Topology& topology, Ports ports) {
 
 std::size_t estimate_bytes(const Topology& topology, const Parameters& parameters, const Execution& execution,
                            std::size_t partners) {
-  constexpr std::size_t kTouchedStack = 8 * 1024;  // pages that a small program touches
-  constexpr std::size_t kOfAllocation = 16;        // the allocator's own
+  constexpr std::size_t kProcess = 12U << 20U;  // whatever the machine
+  constexpr std::size_t kPage = 4 * 1024;       // of its stack, as much as a small program touches
+  constexpr std::size_t kBeside = 256;          // what workers and the allocator have for a PE
+  constexpr std::size_t kOfWiring = 40;         // tables of a link
+  constexpr std::size_t kOfAllocation = 16;     // the allocator's own
   const auto pes = static_cast<std::size_t>(topology.pes());
-  const std::size_t pe = sizeof(core::Pe) + sizeof(core::Message) +
-                         std::min(kTouchedStack, execution.stack_bytes) +
-                         core::context_kind(execution.engine).bytes_beside_stack;
+  const bool shares_page = core::PeArray::room_above_stack(topology.pes()) != 0;
+  const std::size_t pe = (shares_page ? 0 : sizeof(core::Pe)) + std::min(kPage, execution.stack_bytes) +
+                         sizeof(PeReport) + kBeside + core::context_kind(execution.engine).bytes_beside_stack +
+                         (partners == 0 ? 0 : sizeof(core::Message) + sizeof(core::RequestState));
   const std::size_t ring = (execution.channel_capacity + 1) * sizeof(void*);
   const bool holds = core::holds_while_waiting(parameters);
   const std::size_t gate =
       holds ? core::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
-  const std::size_t channel = sizeof(core::LinkChannel) + kOfAllocation + ring + 2 * kOfAllocation + gate;
-  return pes * pe + core::LinkTable::bytes_for(topology.nodes(), topology.ports(), partners, channel);
+  // A link to a PE of another worker has a channel: of a node with few links hardly one has, of a complete graph all but a share.
+  const auto workers =
+      static_cast<std::size_t>(execution.workers == 0 ? core::processors() : execution.workers);
+  const bool are_many = static_cast<std::size_t>(topology.ports()) >= core::PerLink<core::Link>::kBlock;
+  const std::size_t channel =
+      are_many ? (sizeof(core::LinkChannel) + 3 * kOfAllocation + ring) * (workers - 1) / workers : 0;
+  const std::size_t link = sizeof(LinkReport) + kOfWiring + channel + gate;
+  return kProcess + pes * pe + core::LinkTable::bytes_for(topology.nodes(), topology.ports(), partners, link);
 }
 
 std::size_t bytes_per_message() {

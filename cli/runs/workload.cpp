@@ -14,7 +14,9 @@
 #include <bit>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,8 +25,13 @@ namespace toruscope::cli {
 namespace {
 
 constexpr std::size_t kValue = 8;
-/// What a PE gives, what it gets, as much again in messages and packed for them.
-constexpr std::size_t kCopies = 4;
+/// How much of what is held at the end (Operation::held) is in memory at once, by the algorithm that auto takes: what PEs give, what
+/// they get, what is in messages and packed for them. Measured (docs/performance.md, "Memory").
+constexpr std::pair<std::string_view, double> kCopies[] = {
+    {"allgather", 2.2}, {"allreduce", 2.7}, {"bisection", 3},  {"broadcast", 1.1}, {"exscan", 5.9},
+    {"gather", 3.5},    {"multi_pair", 1},  {"pingpong", 2.5}, {"reduce", 2},      {"reduce_scatter", 3},
+    {"scan", 5.9},      {"scatter", 3.5},   {"sendrecv", 3},   {"shift", 2.1}};
+constexpr double kUsualCopies = 4;
 /// What an algorithm keeps of a block whose size is its own, beside the data: sizes and places at both ends, a message's share.
 constexpr std::size_t kPerBlock = 96;
 constexpr std::size_t kMostBytes = std::size_t{1} << 40;
@@ -63,13 +70,21 @@ std::size_t log_bytes(const collectives::Operation& operation, const Topology& t
   return saturating_product(messages, events + moments + spans);
 }
 
+std::size_t copies_in_tenths(const collectives::Operation& operation) {
+  const auto* known = std::find_if(std::begin(kCopies), std::end(kCopies),
+                                   [&](const auto& line) { return line.first == operation.name; });
+  return static_cast<std::size_t>(10 * (known == std::end(kCopies) ? kUsualCopies : known->second));
+}
+
 /// What each algorithm holds for the workload: the data, if there are any, and what tells blocks of many sizes apart.
 std::size_t workload_bytes(const collectives::Operation& operation, std::size_t p, const Execution& execution,
                            const Workload& workload) {
-  const std::size_t blocks = operation.held(p, workload);
+  const std::size_t blocks = operation.traits.has_partner ? 2 : operation.held(p, workload);
   const std::size_t places = operation.traits.sizes_differ ? saturating_product(kPerBlock, blocks) : 0;
   if (execution.data == Data::none) return places;
-  return saturating_sum(places, saturating_product(kCopies, saturating_product(blocks, workload.bytes)));
+  const std::size_t bytes = saturating_product(blocks, workload.bytes);
+  constexpr std::size_t kTenths = 10;
+  return saturating_sum(places, saturating_product(bytes / kTenths, copies_in_tenths(operation)));
 }
 
 Operands read_operands(const std::string& text, const collectives::Operation& operation, std::size_t bytes) {
@@ -236,8 +251,14 @@ std::size_t needed_bytes(const collectives::Operation& operation, const Settings
                          const Workload& workload) {
   const Topology& topology = *settings.topology;
   const auto p = static_cast<std::size_t>(topology.pes());
-  const std::size_t partners = operation.traits.meets_all ? p : std::bit_width(p);
-  const std::size_t machine = estimate_bytes(topology, settings.parameters, settings.execution, partners);
+  const bool is_of_two = operation.traits.has_partner;
+  const std::size_t partners = is_of_two ? 0 : operation.traits.meets_all ? p : std::bit_width(p);
+  const std::size_t windows =
+      operation.traits.has_window
+          ? saturating_product(p / 2 * static_cast<std::size_t>(workload.window - 1), bytes_per_message())
+          : 0;
+  const std::size_t machine =
+      saturating_sum(windows, estimate_bytes(topology, settings.parameters, settings.execution, partners));
   const std::size_t log =
       log_bytes(operation, topology, settings.execution, static_cast<std::size_t>(workload.window));
   return saturating_sum(saturating_sum(machine, log),

@@ -243,7 +243,7 @@ TEST(EmptyReport, IsRefusedByAllThatShowRuns) {
                                            [&] { write_trace(out, none); },
                                            [&] { write_heatmap(out, none); },
                                            [&] {
-                                             write_heatmaps(out, {{"a", &none}, {"b", &none}}, "");
+                                             write_heatmaps(out, {{&none}, {&none}}, "");
                                            },
                                            [&] { write_traffic_picture(out, none); }};
   for (const auto& write : writers)
