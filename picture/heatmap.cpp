@@ -152,10 +152,10 @@ void write_heatmap(std::ostream& out, const Report& report, std::string_view tit
 
 void write_heatmaps(std::ostream& out, const std::vector<TimedRun>& runs, std::string_view title) {
   if (runs.empty()) throw ConfigError("heat map: there is no run to draw");
+  const Topology& network = core::network_of(*runs.front().report, "heat map");
   for (const TimedRun& run : runs)
-    if (core::network_of(*run.report, "heat map").name() != runs.front().report->topology->name())
+    if (core::network_of(*run.report, "heat map").name() != network.name())
       throw ConfigError("heat map: the runs are on different networks; give each a heat map of its own");
-  const Topology& network = *runs.front().report->topology;
   check_heatmap(network);
   constexpr double kHead = 44;
   constexpr double kEdge = 18;
