@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: every PE receives before it sends
 // expect: lost data, any, rounds, links, time
-// hint: who has it after each round
+// hint: every receive needs a send
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: partners differ by d in their bits: p must be a power of two
 // expect: lost any, steps, predicted, ring, hops
-// hint: before the last PE
+// hint: an index past the end
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
