@@ -127,11 +127,6 @@ const std::shared_ptr<const Catalogue>& Communicator::algorithms() const {
   return pe_->terms().execution.algorithms;
 }
 
-const Topology& Communicator::topology() const {
-  check_owner("topology");
-  return pe_->terms().topology;
-}
-
 // --- messages ----------------------------------------------------------------------------------------------------
 
 void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
@@ -338,10 +333,6 @@ Ticks Communicator::now() const {
   const InLibrary here(*pe_);
   static_cast<void>(pe_->calls().check_brief("now"));
   return pe_->clock().time;
-}
-
-double Communicator::seconds() const {
-  return toruscope::seconds(now(), parameters());
 }
 
 void Communicator::compute(Ticks duration) {

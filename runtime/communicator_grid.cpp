@@ -13,6 +13,11 @@
 
 namespace toruscope {
 
+const Topology& Communicator::topology() const {
+  check_owner("topology");
+  return pe_->terms().topology;
+}
+
 const std::vector<int>& Communicator::sides() const {
   check_owner("sides");
   return group_->sides();

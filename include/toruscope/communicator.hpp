@@ -10,6 +10,7 @@
 #include <toruscope/account.hpp>
 #include <toruscope/buffer.hpp>
 #include <toruscope/detail/buffer.hpp>
+#include <toruscope/parameters.hpp>
 #include <toruscope/topology.hpp>
 
 #include <concepts>
@@ -300,7 +301,7 @@ class Communicator {
   /// This PE's clock.
   [[nodiscard]] Ticks now() const;
   /// This PE's clock in seconds, as MPI_Wtime gives a time. Errors: ConfigError on a machine that counts steps.
-  [[nodiscard]] double seconds() const;
+  [[nodiscard]] double seconds() const { return toruscope::seconds(now(), parameters()); }
   /// Local work of a declared length.
   void compute(Ticks duration);
   /// Local work of a declared number of arithmetic operations, each of the machine's `flop`.

@@ -33,8 +33,7 @@ TEST(Mistakes, RankOutOfRange) {
   EXPECT_THAT(mistake([](Communicator& comm) { comm.send(any_source, std::vector<int>{1}); }),
               HasSubstr("send: any_source is not a rank of this communicator (ranks are 0..3)"));
   EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.recv<int>(comm.rank() - 1)); }),
-              AllOf(HasSubstr("recv: -1 is not a rank of this communicator (ranks are 0..3, or any_source)"),
-                    HasSubstr("PE 0")));
+              HasSubstr("recv: -1 is not a rank of this communicator (ranks are 0..3, or any_source)"));
   EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.recv<int>(-2)); }),
               HasSubstr("recv: -2 is not a rank of this communicator (ranks are 0..3, or any_source)"));
   EXPECT_THAT(mistake([](Communicator& comm) { comm.round([](Round& r) { r.send(9, std::vector<int>{}); }); }),
@@ -46,10 +45,8 @@ TEST(Mistakes, TagOutOfRange) {
               HasSubstr("send: tag -2 is out of range"));
   EXPECT_THAT(mistake([](Communicator& comm) { comm.send(1, std::vector<int>{1}, any_tag); }),
               HasSubstr("send: tag any_tag is out of range"));
-  EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.recv<int>(1, -1)); }),
-              HasSubstr("recv: tag -1 is out of range (tags are 0..1073741823, or any_tag)"));
-  EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.probe(1, -2)); }),
-              HasSubstr("probe: tag -2 is out of range (tags are 0..1073741823, or any_tag)"));
+  EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.probe(1, -1)); }),
+              HasSubstr("probe: tag -1 is out of range (tags are 0..1073741823, or any_tag)"));
 }
 
 TEST(Mistakes, Truncation) {
