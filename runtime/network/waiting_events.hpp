@@ -37,9 +37,12 @@ struct WaitingEvent {
   static WaitingEvent buffer_worm(LinkIndex link, int channel, Ticks when) {
     return {.when = when, .place = place_of(Kind::buffer_worm, link, channel), .link = link};
   }
-  /// `order`: the place of the link's channel in the topological order of all channels (T7).
+  /// `order`: the place of the link's channel in the topological order of all channels (T7). Channels of one link that have the same
+  /// place there, as no route of the network passes them both, are in their own order.
   static WaitingEvent ask(Transit* t, LinkIndex link, std::uint32_t order) {
-    return {.when = t->asks, .place = place_of(Kind::ask, order, t->source), .transit = t, .link = link};
+    const std::uint64_t channel = static_cast<std::uint64_t>(t->lowest_channel) << kPeBits;
+    return {
+        .when = t->asks, .place = place_of(Kind::ask, order, t->source) | channel, .transit = t, .link = link};
   }
 
   [[nodiscard]] Kind kind() const { return static_cast<Kind>(place >> 62U); }
@@ -52,7 +55,8 @@ struct WaitingEvent {
   }
 
  private:
-  static constexpr std::uint64_t kMostPes = (std::uint64_t{1} << 30U) - 1;  // more than memory has room for
+  static constexpr unsigned kPeBits = 28;  // for more PEs than memory has room for
+  static constexpr std::uint64_t kMostPes = (std::uint64_t{1} << kPeBits) - 1;
 
   static std::uint64_t place_of(Kind kind, std::size_t order, int last) {
     return static_cast<std::uint64_t>(kind) << 62U | std::uint64_t{static_cast<std::uint32_t>(order)} << 30U |
