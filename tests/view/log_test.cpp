@@ -135,7 +135,8 @@ TEST(RunLog, IsRefusedWhereTheDescriptionHasATextForANumberOrANumberForAText) {
     return refusal_of(joined(all));
   };
   ASSERT_EQ(with(run), "none");
-  for (const auto& [place, value] : run.flatten().items()) {
+  const Json leaves = run.flatten();
+  for (const auto& [place, value] : leaves.items()) {
     Json other = run;
     other[Json::json_pointer(place)] = value.is_string() ? Json(7) : Json("<b>bold</b>");
     EXPECT_THAT(with(other), StartsWith("view: run.jsonl, line 1: ")) << place;
