@@ -100,6 +100,7 @@ Parameters MachineDescription::parameters() const {
   if (switching == SwitchingMode::wormhole) p.switching = Switching::wormhole;
   p.virtual_channels = virtual_channels;
   p.buffers = buffers;
+  p.flit = flit;
   p.eager = eager;
   const auto steps = [&](std::int64_t ticks) { return Time{Ticks{ticks / ticks_per_step}}; };
   p.ts = steps(ts);
