@@ -325,7 +325,7 @@ TEST(NetworkDeadlock, IsOfWormsHoweverShort) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.virtual_channels = 1;
   parameters.th = Ticks{50};
-  for (const std::size_t bytes : {0, 8, 51})
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, std::size_t{51}})
     EXPECT_THROW(Machine(ring(4), parameters).run([&](Communicator& comm) {
       std::vector<char> got(bytes);
       comm.sendrecv((comm.rank() + 2) % 4, worm_body(bytes), (comm.rank() + 2) % 4, got);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks in networks: nodes and routes worked out by hand, costs of levels.
 
+#include "tests/runtime/topology/nodes_passed.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -15,17 +16,9 @@
 namespace toruscope {
 namespace {
 
+using test::nodes_passed;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-std::vector<Node> nodes_passed(const TopologyPtr& network, Node a, Node b) {
-  Route legs;
-  network->route(a, b, legs);
-  std::vector<Node> nodes{a};
-  for (const Leg& leg : legs)
-    for (int step = 0; step < leg.steps; ++step) nodes.push_back(network->neighbour(nodes.back(), leg.port));
-  return nodes;
-}
 
 std::string refused(const std::string& text) {
   return test::message_of<ConfigError>([&] { parse_topology(text); });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fat trees, dragonflies and HyperX: nodes and routes worked out by hand, and what routing by destination is for.
 
+#include "tests/runtime/topology/nodes_passed.hpp"
+
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
 #include <toruscope/topology.hpp>
@@ -15,18 +17,10 @@
 namespace toruscope {
 namespace {
 
+using test::nodes_passed;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
-
-std::vector<Node> nodes_passed(const TopologyPtr& network, Node a, Node b) {
-  Route legs;
-  network->route(a, b, legs);
-  std::vector<Node> nodes{a};
-  for (const Leg& leg : legs)
-    for (int step = 0; step < leg.steps; ++step) nodes.push_back(network->neighbour(nodes.back(), leg.port));
-  return nodes;
-}
 
 /// The most messages on a directed link when each PE sends to the one `distance` further on.
 int most_on_a_link_in_a_shift(const TopologyPtr& network, int distance) {
