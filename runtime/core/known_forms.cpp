@@ -152,8 +152,7 @@ std::optional<KnownForm> form_of(std::string_view text) {
   if (trimmed.starts_with('<')) return xml_form(trimmed);
   if (trimmed.starts_with('{') || trimmed.starts_with('[')) return json_form(trimmed);
   if (const auto form = text_form(trimmed)) return form;
-  return is_binary(text) ? std::optional(KnownForm{"a binary file of another kind"})
-                         : std::nullopt;
+  return is_binary(text) ? std::optional(KnownForm{"a binary file of another kind"}) : std::nullopt;
 }
 
 }  // namespace

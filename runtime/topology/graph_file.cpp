@@ -4,8 +4,8 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/known_forms.hpp"
-#include "runtime/core/nearest.hpp"
 #include "runtime/core/lines.hpp"
+#include "runtime/core/nearest.hpp"
 #include "runtime/core/rate.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/slow_factor.hpp"

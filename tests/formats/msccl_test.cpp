@@ -49,8 +49,7 @@ TEST(Msccl, ReadsThreadBlocksWithTheirStepsAndWhatTheyWaitFor) {
 
 TEST(Msccl, RefusesWithFileAndLineWhatIsWrong) {
   expect_refusal("<algo", "ring.xml:1: this is no XML");
-  expect_refusal("<graph/>",
-                 "ring.xml:1: this is XML of another kind, which is not read here");
+  expect_refusal("<graph/>", "ring.xml:1: this is XML of another kind, which is not read here");
   expect_refusal(
       "<system version=\"1\"><cpu/></system>",
       "ring.xml:1: this is the inside of a computer, as NCCL_TOPO_DUMP_FILE has it, which is not read "
