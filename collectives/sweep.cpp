@@ -64,17 +64,18 @@ class Lines {
 /// work(0) .. work(count - 1), taken in turn by threads side by side; nobody begins another after one that threw.
 /// Errors    the first that is thrown.
 void in_turn(int threads, std::size_t count, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> next{0};  // relaxed: it deals out numbers; the end of the threads orders all else
+  const auto take = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
   std::mutex mutex;
   std::exception_ptr error;
   core::side_by_side(threads, [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
+    for (std::size_t i = take(); i < count; i = take()) {
       try {
         work(i);
       } catch (...) {
         const std::lock_guard lock(mutex);
         if (!error) error = std::current_exception();
-        next = count;
+        next.store(count, std::memory_order_relaxed);
       }
     }
   });

@@ -119,11 +119,14 @@ class ScheduleCheck {
   Messages sent_, received_;
 };
 
-/// How many chunks the collective has: RoundMessage.
+/// How many chunks the collective has (RoundMessage); the largest number if that is larger still.
 std::int64_t chunks_in_rounds(const RoundSchedule& s) {
-  const std::int64_t pes = s.pes, chunks = s.chunks_per_block;
-  if (s.collective == Collective::broadcast || s.collective == Collective::reduce) return chunks;
-  return s.collective == Collective::alltoall ? pes * pes * chunks : pes * chunks;
+  const bool is_one_vector = s.collective == Collective::broadcast || s.collective == Collective::reduce;
+  if (is_one_vector) return s.chunks_per_block;
+  std::int64_t chunks = std::int64_t{s.pes} * s.chunks_per_block;
+  if (s.collective == Collective::alltoall && __builtin_mul_overflow(chunks, s.pes, &chunks))
+    return std::numeric_limits<std::int64_t>::max();
+  return chunks;
 }
 
 }  // namespace

@@ -58,6 +58,10 @@ class Part {
     for (const char* key : keys)
       if (!at(key).is_null()) check(key, at(key), what, " or null");
   }
+  /// It may be left out.
+  void require_if_given(Is what, const char* key) const {
+    if (json_.contains(key)) check(key, at(key), what, "");
+  }
 
  private:
   void check(const char* key, const Json& value, Is what, const char* other) const {
@@ -75,6 +79,7 @@ void check_machine(const Part& machine) {
   machine.require(Is::yes_or_no, {"equal_links"});
   machine.require(Is::whole, {"virtual_channels"});
   machine.require_or_null(Is::whole, {"buffers", "eager"});
+  machine.require_if_given(Is::whole, "flit");
   const Part costs = machine.part("costs");
   for (const core::NamedCost& cost : core::kNamedCosts) {
     const Part one = costs.part(cost.name);
@@ -107,11 +112,15 @@ void check_network(const Part& network) {
 
 void check_early_end(const Part& early, int pes, int nodes) {
   early.require(Is::text, {"reason"});
-  for (const Json& one : early.at("waiting"))
-    if (const Part waiting(one, "a PE that waits"); !is_number_below(waiting.at("pe"), pes) ||
-                                                    !is(waiting.at("since"), Is::whole) ||
-                                                    !is(waiting.at("what"), Is::text))
+  for (const Json& one : early.at("waiting")) {
+    const Part waiting(one, "a PE that waits");
+    if (!is_number_below(waiting.at("pe"), pes) || !is(waiting.at("since"), Is::whole) ||
+        !is(waiting.at("what"), Is::text))
       throw Wrong("early_end has a PE that waits without pe, since or what: " + one.dump());
+    const auto whom = one.find("whom");  // a PE, or -1
+    if (whom != one.end() && *whom != -1 && !is_number_below(*whom, pes))
+      throw Wrong("early_end has a PE that waits for a PE that is not there: " + one.dump());
+  }
   for (const Json& one : early.at("stuck")) {
     const Part stuck(one, "a message that is stuck");
     Json links = stuck.at("holds");

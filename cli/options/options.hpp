@@ -40,7 +40,8 @@ struct CommandOptions {
   // what is written
   Text events, exported, traffic, links, heatmap, plot, plot_of, view, trace, trace_filter, format, output,
       color, columns;
-  Text critical_path;  ///< "steps" or "full"
+  bool validation = false;  ///< bench: a column of OSU's tables
+  Text critical_path;       ///< "steps" or "full"
   bool lists_refusals = false;
   std::vector<std::string> requirements;  ///< "T<=2ms", one for each --require
   bool records_spans = false;
@@ -61,7 +62,6 @@ struct CommandOptions {
   // verify
   bool staggered = false;
   bool is_long = false;
-  bool validation = false;
   std::vector<std::string> words;  ///< man: the words of a verb
   std::vector<std::string> rest;   ///< words that the verb does not know
   std::vector<std::string> known;  ///< options that it knows: --topology ...

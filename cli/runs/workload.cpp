@@ -26,11 +26,13 @@ namespace {
 
 constexpr std::size_t kValue = 8;
 /// How much of what is held at the end (Operation::held) is in memory at once, by the algorithm that auto takes: what PEs give, what
-/// they get, what is in messages and packed for them. Measured (docs/performance.md, "Memory").
+/// they get, what is in messages and packed for them. Measured (docs/performance.md, "Memory"); a bandwidth is a multi_pair of one
+/// pair, and a bibandwidth is one each way.
 constexpr std::pair<std::string_view, double> kCopies[] = {
-    {"allgather", 2.2}, {"allreduce", 2.7}, {"bisection", 3},  {"broadcast", 1.1}, {"exscan", 5.9},
-    {"gather", 3.5},    {"multi_pair", 1},  {"pingpong", 2.5}, {"reduce", 2},      {"reduce_scatter", 3},
-    {"scan", 5.9},      {"scatter", 3.5},   {"sendrecv", 3},   {"shift", 2.1}};
+    {"allgather", 2.2}, {"allreduce", 2.7}, {"bandwidth", 1}, {"bibandwidth", 2},
+    {"bisection", 3},   {"broadcast", 1.1}, {"exscan", 5.9},  {"gather", 3.5},
+    {"multi_pair", 1},  {"pingpong", 2.5},  {"reduce", 2},    {"reduce_scatter", 3},
+    {"scan", 5.9},      {"scatter", 3.5},   {"sendrecv", 3},  {"shift", 2.1}};
 constexpr double kUsualCopies = 4;
 /// What an algorithm keeps of a block whose size is its own, beside the data: sizes and places at both ends, a message's share.
 constexpr std::size_t kPerBlock = 96;
@@ -79,7 +81,7 @@ std::size_t copies_in_tenths(const collectives::Operation& operation) {
 /// What each algorithm holds for the workload: the data, if there are any, and what tells blocks of many sizes apart.
 std::size_t workload_bytes(const collectives::Operation& operation, std::size_t p, const Execution& execution,
                            const Workload& workload) {
-  const std::size_t blocks = operation.traits.has_partner ? 2 : operation.held(p, workload);
+  const std::size_t blocks = operation.held(operation.traits.has_partner ? 2 : p, workload);
   const std::size_t places = operation.traits.sizes_differ ? saturating_product(kPerBlock, blocks) : 0;
   if (execution.data == Data::none) return places;
   const std::size_t bytes = saturating_product(blocks, workload.bytes);
@@ -255,7 +257,8 @@ std::size_t needed_bytes(const collectives::Operation& operation, const Settings
   const std::size_t partners = is_of_two ? 0 : operation.traits.meets_all ? p : std::bit_width(p);
   const std::size_t windows =
       operation.traits.has_window
-          ? saturating_product(p / 2 * static_cast<std::size_t>(workload.window - 1), bytes_per_message())
+          ? saturating_product((is_of_two ? 2 : p / 2) * static_cast<std::size_t>(workload.window - 1),
+                               bytes_per_message())
           : 0;
   const std::size_t machine =
       saturating_sum(windows, estimate_bytes(topology, settings.parameters, settings.execution, partners));

@@ -117,7 +117,7 @@ class Needs {
   void add_searched(const std::string& line) {
     const std::size_t colon = line.find(": ");
     if (colon == std::string::npos || line.starts_with("programs")) return;
-    std::istringstream folders(line.substr(line.find_first_not_of("= ", colon + 1)));
+    std::istringstream folders(line.substr(std::min(line.find_first_not_of("= ", colon + 1), line.size())));
     for (std::string folder; std::getline(folders, folder, ':');) add_folder(folder);
   }
 

@@ -83,7 +83,7 @@ struct Launch {
   limit(RLIMIT_CPU, seconds, seconds + 1);
   limit(RLIMIT_AS, c.memory_bytes, c.memory_bytes);
   limit(RLIMIT_FSIZE, c.file_bytes, c.file_bytes);
-  const int not_there = chdir(c.folder.c_str()) == 0 ? 0 : errno;
+  int error = chdir(c.folder.c_str()) == 0 ? 0 : errno;
   unshare(kNamespaces);                                   // where the kernel allows
   if (c.has_same_memory) personality(ADDR_NO_RANDOMIZE);  // the same
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -95,7 +95,11 @@ struct Launch {
   const bool has_ends = dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
                         dup2(output, STDERR_FILENO) >= 0 && dup2(channel, kChannel) >= 0 &&
                         dup3(refusal, kRefusal, O_CLOEXEC) >= 0;
-  int error = has_ends ? not_there : errno;
+  if (!has_ends) {
+    error = EMFILE;  // nothing else keeps a descriptor from being copied
+    static_cast<void>(!write(refusal >= 0 ? refusal : launch.refusal, &error, sizeof error));
+    _exit(1);
+  }
   close_range(kRefusal + 1, ~0U, 0);
   const auto files = static_cast<std::uint64_t>(c.open_files);
   limit(RLIMIT_NOFILE, files, files);
@@ -103,7 +107,7 @@ struct Launch {
     execve(launch.arguments[0], launch.arguments.data(), launch.environment.data());
     error = errno;
   }
-  static_cast<void>(!write(has_ends ? kRefusal : launch.refusal, &error, sizeof error));
+  static_cast<void>(!write(kRefusal, &error, sizeof error));
   _exit(1);
 }
 

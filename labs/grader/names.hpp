@@ -14,7 +14,7 @@ namespace toruscope::labs {
 /// What a name tells of a lab: "01-anna", "lab1", "vera_lab01", "Lab 4 ben" and "ring-broadcast-anna" name one.
 struct NamedLab {
   const Lab* lab = nullptr;  ///< null: none that there is
-  std::string why{};   ///< then: "names no lab", "names lab 99, which there is not", "names two labs, 1 and 2"
+  std::string why{};   ///< then: "names no lab", "names lab 99, and there is none", "names two labs, 1 and 2"
   std::string rest{};  ///< of the name, without the lab: "anna"
   [[nodiscard]] bool names_a_number() const { return lab != nullptr || why != kNone; }
   static constexpr std::string_view kNone = "names no lab";
