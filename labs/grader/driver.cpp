@@ -152,7 +152,7 @@ std::string driver_command(const Places& places, const fs::path& file) {
   const std::string program = (file.parent_path() / file.stem()).string();
   return fmt::format(
       "{} -std=c++20 -g -D_GLIBCXX_ASSERTIONS {}{} -ltoruscope_collectives -ltoruscope_core -ltbb "
-      "-lboost_context -lfmt -pthread -o {} && {}{}",
+      "-lboost_context -lfmt -lz -pthread -o {} && {}{}",
       places.compiler.string(), file.string(), folders, program, file.has_parent_path() ? "" : "./", program);
 }
 

@@ -15,7 +15,8 @@ namespace toruscope::labs {
 /// Errors    ConfigError with the labels of the lab if it has none of that one.
 Trial trial_of(const Lab& lab, const std::string& label);
 
-/// The text of the program: it includes the source, an absolute path. `file`: where it is to be, for the command in its first lines.
+/// The text of the program. It includes the source, an absolute path; `command`, which stands in its first lines, is that of
+/// driver_command().
 std::string driver_text(const Lab& lab, const Trial& trial, const std::filesystem::path& source,
                         const std::string& command);
 

@@ -127,7 +127,7 @@ TEST(RunLog, IsRefusedWhereTheDescriptionHasATextForANumberOrANumberForAText) {
   const std::vector<std::string> lines = lines_of(log_of(run_on(ring(3))));
   Json run = Json::parse(lines.front());
   run["bound"] = {{"startups", 1}, {"bytes", 1}, {"ticks", 1}, {"source", "somebody"}};
-  run["machine"]["buffers"] = run["machine"]["eager"] = run["predicted"] = 1;
+  run["machine"]["buffers"] = run["machine"]["eager"] = run["machine"]["flit"] = run["predicted"] = 1;
   run["verified"] = true;
   const auto with = [&](const Json& description) {
     std::vector<std::string> all = lines;
