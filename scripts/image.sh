@@ -19,13 +19,13 @@ case "${1:-}" in
     cp scripts/image/Dockerfile "$context/"
     cp "$package" "$context/toruscope.deb"
     "$engine" build -t toruscope "$context"
-    say "made the image toruscope; try: $(basename "$engine") run --rm -it -v \"\$PWD:/home/student/work\" toruscope"
+    say "made the image toruscope; try: $(basename "$engine") run --rm -it -v \"\$PWD:/labs\" toruscope"
     ;;
   --steps)
     root=$PWD/build/package/debian
     [ -f "$root/ready" ] || die "there is no Debian in $root; make it by scripts/package.sh --install"
     cp "$package" "$root/tmp/toruscope.deb"
-    cp tests/package/smoke_test.sh "$root/tmp/"
+    cp tests/package/smoke_test.sh "$root/opt/"
     # The one RUN of the Dockerfile, its lines joined.
     steps=$(sed -n '/^RUN /,/[^\\]$/p' scripts/image/Dockerfile | sed 's/^RUN //; s/\\$//' | tr '\n' ' ')
     version=$(dpkg-deb -f "$package" Version)
@@ -34,7 +34,7 @@ case "${1:-}" in
       mount --rbind /dev "$0/dev"
       chroot "$0" id student >/dev/null 2>&1 && chroot "$0" userdel -r student
       chroot "$0" sh -ec "$1"
-      chroot "$0" su student -c "bash /tmp/smoke_test.sh $2"
+      chroot "$0" su student -c "bash /opt/smoke_test.sh $2"
     ' "$root" "$steps" "${version%-*}"
     ;;
   *) die "unknown option $1; usage: scripts/image.sh [--steps]" ;;

@@ -279,6 +279,23 @@ void add_synthesis_options(CLI::App& verb, CommandOptions& o) {
       "FILE");
 }
 
+void add_grade_options(CLI::App& verb, CommandOptions& o) {
+  const auto host = in_group(verb, "This computer (no influence on results)");
+  host("-j,--workers", o.workers, "submissions at a time, default 2", "N");
+  host("--compiler", o.compiler, "what builds them, default c++, g++ or clang++", "PROGRAM");
+  add_view_option(verb, o, "write the page of the first run with a fault");
+  const auto output = in_group(verb, "Output");
+  output("--driver", o.driver,
+         "grade nothing; write the run of this label as a program of its own that includes FILE, to -o",
+         "LABEL");
+  verb.add_flag("--totals", o.adds_up, "a line for each student, with the sum over all labs")->group("Output");
+  output("--format", o.format,
+         "table (default, unless -o names a .csv, .json or .md), md, csv, json, or gradescope: its "
+         "results.json",
+         "KIND");
+  add_result_option(verb, o);
+}
+
 void add_measure_option(CLI::App& verb, CommandOptions& o) {
   verb.add_flag("--measure-compute", o.measures_compute,
                 "local work costs what it takes on this computer, in place of what is declared: times differ "

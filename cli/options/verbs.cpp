@@ -327,23 +327,7 @@ void VerbTree::add_grade() {
               "a lab by its folder or number, or a folder with submissions, whose file names tell the lab "
               "(01-anna.cpp, anna_lab1.cpp, anna/01.cpp); left out: which labs there are");
   grade.add_option("FILE", options_.files, "submissions, and folders of them; default the lab's starter");
-  for (CLI::Option* option :
-       {add_text(grade, "-j,--workers", options_.workers, "submissions at a time, default 2", "N"),
-        add_text(grade, "--compiler", options_.compiler, "what builds them, default c++, g++ or clang++",
-                 "PROGRAM")})
-    option->group("This computer (no influence on results)");
-  add_view_option(grade, options_, "write the page of the first run with a fault");
-  for (CLI::Option* option :
-       {add_text(grade, "--driver", options_.driver,
-                 "grade nothing; write the run of this label as a program of its own that includes FILE, to -o",
-                 "LABEL"),
-        grade.add_flag("--totals", options_.adds_up, "a line for each student, with the sum over all labs"),
-        add_text(grade, "--format", options_.format,
-                 "table (default, unless -o names a .csv, .json or .md), md, csv, json, or gradescope: its "
-                 "results.json",
-                 "KIND")})
-    option->group("Output");
-  add_result_option(grade, options_);
+  add_grade_options(grade, options_);
   add_talk_options(grade, options_);
 }
 
