@@ -25,7 +25,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
 std::array<struct sigaction, kSignals.size()> former;
-/// These end a process by what they do themselves.
+/// Signals whose default action ends the process.
 constexpr std::array<int, 6> kEnding{SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
 std::array<struct sigaction, kEnding.size()> former_ending;
 struct sigaction former_file_size;  // a write beyond the limit of file sizes fails instead, and is reported
@@ -43,7 +43,7 @@ void on_signal(int) {
   end_process(ExitCode::interrupted);
 }
 
-/// It has been reset to what it does by itself.
+/// SA_RESETHAND has brought the default action back.
 void on_ending_signal(int signal) {
   core::remove_partial_files();
   raise(signal);

@@ -80,7 +80,7 @@ void RegionCarrier::let_go(Region sent) {
   const bool is_mine = !before(sent.data(), mine_.data()) && before(sent.data(), mine_.data() + mine_.size());
   if (sent.empty() || !has_data(sent) || is_mine) return;
   if (held_.erase(sent.data()) == 0)
-    comm().fail("alltoallv: a block is sent on that is here no more; an algorithm sends each once");
+    comm().fail("alltoallv: a block is sent on that this PE no longer has; an algorithm may send each on once");
 }
 
 Buffer RegionCarrier::unpack(const Buffer& message) {

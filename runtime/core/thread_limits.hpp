@@ -32,7 +32,7 @@ void side_by_side(int threads, const Work& work) {
   try {
     for (int i = 1; i < threads; ++i) others.emplace_back([&work] { work(); });
   } catch (const std::exception&) {
-    // Those that there are do it all.
+    // The threads that have started do all the work.
   }
   work();
 }

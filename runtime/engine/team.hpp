@@ -2,7 +2,8 @@
 // The worker threads of a run, in an arena of oneTBB.
 //
 // Threads     work(0) runs on the caller, the others each on a thread of its own, all at the same time. The arena has a place for each
-//             and starts none: oneTBB starts threads from its own ones, where one that the computer refuses ends the process.
+//             of them, so that oneTBB starts no thread: it would do so from a thread of its own, where a refusal by the computer
+//             ends the process.
 
 #pragma once
 

@@ -35,7 +35,7 @@ Ticks PortWatch::breaks_at(const PortWindow& window) {
   return first;
 }
 
-/// Of the windows of the other way, which do not meet each other before the rule is broken.
+/// Windows of the other way do not overlap before the rule is broken, so of those that begin earlier the last one is enough.
 Ticks PortWatch::meets_other_partner(const PortWindow& window) const {
   const Windows& others = windows_[1 - way_of(window)];
   auto other = others.upper_bound(window.from);
@@ -46,7 +46,7 @@ Ticks PortWatch::meets_other_partner(const PortWindow& window) const {
   return kNever;
 }
 
-/// From time to time: as many as are looked at have been added since.
+/// Only when twice as many are kept as after the last time: so each window is looked at a few times in all.
 void PortWatch::forget(Ticks settled) {
   const auto kept = [this] { return windows_[0].size() + windows_[1].size(); };
   if (kept() < forget_above_) return;

@@ -160,8 +160,8 @@ class WaitingRouter {
   std::span<const std::unique_ptr<WaitingRouter>> all_;
   std::vector<std::vector<Notice>> notices_;  // for each router
   bool serves_together_ = false;              // with all others: what it tells takes effect at once
-  std::vector<Freed> freed_;                  // at this tick, at all routers that serve together, in the first
-  WaitingEvent::Kind freed_by_{};             // an event of this kind
+  std::vector<Freed> freed_;       // for the next pass; the first of routers that serve together has all
+  WaitingEvent::Kind freed_by_{};  // the kind of event that freed them
   WaitingEvent::Kind serving_{};
   bool has_news_ = false;  // a PE may go on
   RoomUse room_use_;

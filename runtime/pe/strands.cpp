@@ -162,7 +162,7 @@ Ticks Strands::asks_at(const Strand& strand) const {
   return kNever;
 }
 
-/// The end of a meeting, and of a call without receives, takes none.
+/// None is needed to go on from a meeting, or from a call without receives.
 bool Strands::needs_processor(const Strand& strand) {
   return strand.asks == Asks::processor || (strand.asks == Asks::completion && takes(strand.requests));
 }

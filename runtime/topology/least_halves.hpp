@@ -10,7 +10,7 @@
 
 namespace toruscope::core {
 
-/// The fewest links if that is below `known`, else `known`. Nothing if so bounded a search does not come to an end.
+/// The fewest links if that is below `known`, else `known`. Nothing if the search is given up: its length is bounded.
 /// Precondition: a graph of two PEs or more.
 std::optional<int> least_links_between_halves(const CutGraph& graph, int known);
 
