@@ -53,7 +53,8 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
   if (overlap(send, receive)) comm.fail("alltoall: send and receive overlap; give it two buffers");
 }
 
-/// All PEs of a run ask the same question of a case: each worker remembers its last answer, and keeps its table.
+/// All PEs of a run ask the same question of a case: each worker remembers its last answer, and keeps its
+/// table.
 template <class Entry>
 const Entry& automatic(const std::shared_ptr<const Catalogue>& own, const std::vector<Entry>& table,
                        const Case& c) {

@@ -61,7 +61,8 @@ class Lines {
   std::vector<std::map<std::size_t, SweepFailure>> failures_;  // by the case's place in the grid
 };
 
-/// work(0) .. work(count - 1), taken in turn by threads side by side; nobody begins another after one that threw.
+/// work(0) .. work(count - 1), taken in turn by threads side by side; nobody begins another after one that
+/// threw.
 /// Errors    the first that is thrown.
 void in_turn(int threads, std::size_t count, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next{0};  // relaxed: it deals out numbers; the end of the threads orders all else

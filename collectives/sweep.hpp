@@ -39,8 +39,9 @@ struct SweepLine {
 };
 
 /// Verifies each algorithm in each case that it does not refuse. `execution.name` is the program that repeats a
-/// case. Its `workers` run cases side by side (0: one per core; fewer where the computer gives no more threads);
-/// `before_each` is called before a case, perhaps by several threads at once, and gives the case's time limit.
+/// case. Its `workers` run cases side by side (0: one per core; fewer where the computer gives no more
+/// threads); `before_each` is called before a case, perhaps by several threads at once, and gives the case's
+/// time limit.
 /// Errors    InterruptedError, HostLimitError, std::bad_alloc; any other exception of a case is its failure. Whatever
 ///           before_each throws. If `ended_by` is given it gets that instead, and the lines are those of the cases done.
 std::vector<SweepLine> sweep(

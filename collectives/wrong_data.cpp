@@ -53,7 +53,8 @@ class Combination {
   [[nodiscard]] std::optional<std::size_t> twice(const Element& found) const {
     return changed(found, [](std::size_t) { return std::size_t{2}; });
   }
-  /// The contributors from `first` on, around the end if the operator commutes, that alone come to `found`: first and last.
+  /// The contributors from `first` on, around the end if the operator commutes, that alone come to `found`:
+  /// first and last.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> run(const Element& found) const {
     constexpr std::size_t kMost = 512;  // so that the search takes a moment
     const std::size_t n = parts_.size();

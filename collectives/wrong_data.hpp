@@ -13,7 +13,8 @@
 
 namespace toruscope::collectives {
 
-/// Empty if the data are right; else it makes the sentence that says what is wrong. Of many PEs with wrong data one is asked.
+/// Empty if the data are right; else it makes the sentence that says what is wrong. Of many PEs with wrong data
+/// one is asked.
 using Wrong = std::function<std::string()>;
 
 /// What a PE's buffer holds before it receives anything.

@@ -53,8 +53,8 @@ using GraphPlace = std::function<std::string(Rank, const GraphOperation&)>;
 /// What the form says of a message's bytes: its receive has as many, or may have more.
 enum class ReceivedBytes : std::uint8_t { equal, enough };
 
-/// The library's tags for those of a graph, which may be larger: a tag that fits is itself, the others are the highest that no
-/// operation has, in their order.
+/// The library's tags for those of a graph, which may be larger: a tag that fits is itself, the others are the
+/// highest that no operation has, in their order.
 class GraphTags {
  public:
   explicit GraphTags(const OperationGraph& graph);
@@ -67,7 +67,8 @@ class GraphTags {
 };
 
 /// Errors    ConfigError with the place: operations of a PE that wait for each other; messages from a PE to another with one tag
-///           that are not sent as often as they are received, or of other lengths; more bytes than a run can count.
+///           that are not sent as often as they are received, or of other lengths; more bytes than a run can
+///           count.
 void check_graph(const OperationGraph& graph, const GraphPlace& place, ReceivedBytes received);
 
 }  // namespace toruscope::formats

@@ -79,8 +79,8 @@ struct Schedule {
   }
   /// True if a step of the GPU writes to its output.
   [[nodiscard]] bool writes_output(const Gpu& gpu) const;
-  /// Chunks of a buffer, those of the collective included, whatever the file says of it; of an input that lies in the output
-  /// what is there.
+  /// Chunks of a buffer, those of the collective included, whatever the file says of it; of an input that lies
+  /// in the output what is there.
   [[nodiscard]] int chunks_of(const Gpu& gpu, BufferKind buffer) const;
 };
 

@@ -51,7 +51,8 @@ class CollectiveSpan {
   std::size_t open_spans_ = 0;  // when it began
 };
 
-/// Tells whoever watches that an algorithm of this operation in the library's tables is run, or asked for its time.
+/// Tells whoever watches that an algorithm of this operation in the library's tables is run, or asked for its
+/// time.
 void note_table(const char* operation, bool runs);
 
 /// True if this PE's run is being ended while an exception passes: calls return what they have not got.

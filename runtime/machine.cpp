@@ -263,7 +263,8 @@ std::size_t estimate_bytes(const Topology& topology, const Parameters& parameter
   const bool holds = core::holds_while_waiting(parameters);
   const std::size_t gate =
       holds ? core::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
-  // A link to a PE of another worker has a channel: of a node with few links hardly one has, of a complete graph all but a share.
+  // A link to a PE of another worker has a channel: of a node with few links hardly one has, of a complete
+  // graph all but a share.
   const auto workers =
       static_cast<std::size_t>(execution.workers == 0 ? core::processors() : execution.workers);
   const bool are_many = static_cast<std::size_t>(topology.ports()) >= core::PerLink<core::Link>::kBlock;

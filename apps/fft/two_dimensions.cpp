@@ -124,8 +124,9 @@ std::string waves(std::size_t k, std::size_t n, bool is_signed) {
   return 2 * k <= n ? fmt::format("{}", k) : fmt::format("{}{}", is_signed ? "-" : "", n - k);
 }
 
-/// "strongest wave: 1 down, 0 across, 12.3 % of the variance", the first of those that are equal. Of a real image it is that of
-/// two conjugate coefficients; of a complex one each stands for itself, and its direction has a sign.
+/// "strongest wave: 1 down, 0 across, 12.3 % of the variance", the first of those that are equal. Of a real
+/// image it is that of two conjugate coefficients; of a complex one each stands for itself, and its direction
+/// has a sign.
 std::string strongest_wave(const PlaneShape& shape, std::span<const Complex> spectrum, bool is_complex) {
   double variance = 0;
   double largest = 0;

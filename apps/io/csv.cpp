@@ -48,8 +48,8 @@ class Rows {
   std::size_t blank_ = 0;
 };
 
-/// Where the first field of the text ends: at a separator outside of quotes, or with the text. A quote that is not closed reaches to
-/// the end.
+/// Where the first field of the text ends: at a separator outside of quotes, or with the text. A quote that is
+/// not closed reaches to the end.
 std::size_t end_of_field(std::string_view text, char separator) {
   std::size_t from = 0;
   if (const std::size_t begin = text.find_first_not_of(separator == '\t' ? " " : " \t");
@@ -117,7 +117,8 @@ std::size_t count_digits(std::string_view text) {
   return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
-/// Whether it is a number in a form that is not read: with a decimal comma ("0,5") or thousands set apart ("1,234", "1 234.5").
+/// Whether it is a number in a form that is not read: with a decimal comma ("0,5") or thousands set apart
+/// ("1,234", "1 234.5").
 bool is_number_of_another_form(std::string_view field) {
   if (field.starts_with('-') || field.starts_with('+')) field.remove_prefix(1);
   const std::size_t first = count_digits(field);

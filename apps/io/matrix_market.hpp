@@ -8,9 +8,9 @@
 //
 // Reads       formats coordinate and array (all values column by column); fields real, integer and, for
 //             coordinate, pattern (every entry is 1); general, symmetric (also called hermitian) and
-//             skew-symmetric: of these an array gives the lower triangle, the skew one without its diagonal, and
-//             coordinates name each place or its mirror image, which have one value (the skew one: opposite ones).
-//             A banner may begin with a single %.
+//             skew-symmetric: of these an array gives the lower triangle, the skew one without its diagonal,
+//             and coordinates name each place or its mirror image, which have one value (the skew one: opposite
+//             ones). A banner may begin with a single %.
 // Source      Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935, 1996.
 
 #pragma once
@@ -24,8 +24,8 @@
 
 namespace toruscope::apps {
 
-/// Errors    ConfigError with the number of the line: another banner, complex values, too few or too many values, an
-///           index outside, a place given twice, a value that is no finite number.
+/// Errors    ConfigError with the number of the line: another banner, complex values, too few or too many
+///           values, an index outside, a place given twice, a value that is no finite number.
 Matrix read_matrix_market(const std::filesystem::path& path, std::string_view text);
 
 /// A dense matrix of one column.

@@ -32,8 +32,8 @@ struct ComplexSeries {
 /// The same; a .npy may hold complex values.
 ComplexSeries read_complex_series(const std::filesystem::path& path, std::string_view column = {});
 
-/// The whole file, as input_file.hpp reads it, if there is room in this computer's memory for what its text means: at most a
-/// quarter of it.
+/// The whole file, as input_file.hpp reads it, if there is room in this computer's memory for what its text
+/// means: at most a quarter of it.
 /// Errors    ConfigError also if it is empty.
 std::string read_file(const std::filesystem::path& path);
 

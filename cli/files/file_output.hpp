@@ -3,8 +3,8 @@
 //
 // Invariants  A regular file exists whole or not at all. A character device or a pipe that somebody reads is opened at
 //             once, kept open and written as it is; anything else is refused.
-//             What the process has open already (/dev/stdout, or the very file to which standard output goes) is written on: what is
-//             there stays.
+//             What the process has open already (/dev/stdout, or the very file to which standard output goes)
+//             is written on: what is there stays.
 
 #pragma once
 

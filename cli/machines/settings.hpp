@@ -54,7 +54,8 @@ Parameters read_parameters(const CommandOptions& options, const std::vector<Pres
 /// The machine without a setting that it has, as Report::unused calls it, if formulas and estimates mind it.
 Parameters without(Parameters machine, std::string_view setting);
 
-/// "NAME:SIZES". Errors: ConfigError that quotes the option and what was written, whatever the table's maker throws.
+/// "NAME:SIZES". Errors: ConfigError that quotes the option and what was written, whatever the table's maker
+/// throws.
 TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table,
                           const char* option = "--topology");
 /// The same, without the links of --fail and embedded as --host and --embed say.
@@ -74,7 +75,8 @@ class AskedMachine {
   [[nodiscard]] std::string network_name(const char* default_topology) const;
   /// The files that --machine, --topology, --host and --embed name, or the machine file.
   [[nodiscard]] std::vector<std::filesystem::path> files() const;
-  /// Costs and rules that the options name, as Report::unused calls them: not those of a preset or a file, which describe a machine.
+  /// Costs and rules that the options name, as Report::unused calls them: not those of a preset or a file,
+  /// which describe a machine.
   [[nodiscard]] std::vector<std::string> given() const;
   /// Nothing if the machine is a preset.
   [[nodiscard]] const std::optional<MachineFile>& file() const { return file_; }

@@ -4,8 +4,8 @@
 //   while a run is under way that looks at the flag    the first asks it to end, the second ends the process
 //   before, and while results are written              the first ends the process
 //
-// Whichever ends the process leaves no file that is half written, nor does a signal whose default action ends it, such as
-// SIGQUIT, unless the program handles that signal.
+// Whichever ends the process leaves no file that is half written, nor does a signal whose default action ends
+// it, such as SIGQUIT, unless the program handles that signal.
 //
 // Threads     The flag is set by a signal handler and read by anyone.
 

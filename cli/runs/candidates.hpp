@@ -15,7 +15,8 @@ struct Candidates {
   std::vector<const AlgorithmInfo*> named;
   bool has_auto = false;  ///< and the one that `auto` takes for each case
 };
-/// The algorithms of "a,b", among which may be "auto" and, for whoever is not named, "all"; all of them if none is named.
+/// The algorithms of "a,b", among which may be "auto" and, for whoever is not named, "all"; all of them if none
+/// is named.
 /// Errors    ConfigError for an unknown name with the nearest one, or none at all.
 Candidates candidates(const collectives::Operation& operation, const Catalogue& table, const Text& names);
 

@@ -25,9 +25,9 @@ namespace toruscope::cli {
 namespace {
 
 constexpr std::size_t kValue = 8;
-/// How much of what is held at the end (Operation::held) is in memory at once, by the algorithm that auto takes: what PEs give, what
-/// they get, what is in messages and packed for them. Measured (docs/performance.md, "Memory"); a bandwidth is a multi_pair of one
-/// pair, and a bibandwidth is one each way.
+/// How much of what is held at the end (Operation::held) is in memory at once, by the algorithm that auto
+/// takes: what PEs give, what they get, what is in messages and packed for them. Measured (docs/performance.md,
+/// "Memory"); a bandwidth is a multi_pair of one pair, and a bibandwidth is one each way.
 constexpr std::pair<std::string_view, double> kCopies[] = {
     {"allgather", 2.2}, {"allreduce", 2.7}, {"bandwidth", 1}, {"bibandwidth", 2},
     {"bisection", 3},   {"broadcast", 1.1}, {"exscan", 5.9},  {"gather", 3.5},

@@ -293,7 +293,8 @@ std::int64_t row_bytes(const Measurement& m, Format dialect) {
   return dialect == Format::nccl ? nccl_row(m).bytes : static_cast<std::int64_t>(size_of(m));
 }
 
-/// "# auto takes ring to 4096 bytes, bruck to 65536 bytes": sizes as in the table. Nothing where it had no choice.
+/// "# auto takes ring to 4096 bytes, bruck to 65536 bytes": sizes as in the table. Nothing where it had no
+/// choice.
 std::string choices_text(const std::vector<const Measurement*>& rows, Format dialect) {
   const collectives::Operation* operation = operation_of(*rows.front());
   if (operation == nullptr || operation->traits.moves == Moves::message || !rows.front()->is_auto) return "";

@@ -28,7 +28,8 @@ struct Dialect {
 /// Errors    ConfigError if the dialect has no table of this operation, or the machine counts steps.
 void check_dialect(Format dialect, const collectives::Operation& operation, const Parameters& machine);
 
-/// The table of runs that did not fail; nothing without one. A comment above it says which algorithms `auto` took.
+/// The table of runs that did not fail; nothing without one. A comment above it says which algorithms `auto`
+/// took.
 std::string dialect_text(const Dialect& dialect, const collectives::Operation& operation,
                          const std::vector<const Measurement*>& rows);
 

@@ -23,7 +23,8 @@ std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Cons
 std::string totals_text(const std::vector<labs::Verdict>& verdicts, const Console& console);
 /// The same, a row each.
 nlohmann::ordered_json totals_document(const std::vector<labs::Verdict>& verdicts);
-/// "results", a row each; "passed_over"; "containment" of the host. Without `details` a row has what a list of marks needs.
+/// "results", a row each; "passed_over"; "containment" of the host. Without `details` a row has what a list of
+/// marks needs.
 nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts,
                                          const std::vector<std::string>& passed_over,
                                          const std::vector<labs::Enforcement>& containment, bool details);

@@ -134,7 +134,8 @@ void exchange_rotating(Communicator& comm, std::span<const std::byte> send, std:
   }
 }
 
-/// What a PE sends in a round: of a ring of N the blocks for the PEs at 1 + t places and more, by p/N, each way.
+/// What a PE sends in a round: of a ring of N the blocks for the PEs at 1 + t places and more, by p/N, each
+/// way.
 struct RotatingRound {
   std::int64_t longest = 0;  ///< bytes of a message
   std::int64_t bytes = 0;    ///< of all messages

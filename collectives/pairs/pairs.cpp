@@ -129,7 +129,8 @@ std::optional<Prediction> pingpong_cost(const Case& c) {
   return Prediction{2, 2 * bytes_in_turn(c, links), 2 * links, 2 * time_alone(c, links)};
 }
 
-/// A window on links of its own: sends and receptions follow each other without a break, ts + x apart, and takes keep up.
+/// A window on links of its own: sends and receptions follow each other without a break, ts + x apart, and
+/// takes keep up.
 std::optional<Prediction> window_cost(const Case& c, std::int64_t links) {
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
   const Ticks apart = c.costs.ts + c.costs.transmission(c.bytes);
@@ -170,7 +171,8 @@ std::optional<Prediction> bandwidth_cost(const Case& c) {
   return cost;
 }
 
-/// A window of receives from the partner and of sends to it, all posted; then the sends are waited for, then the receives.
+/// A window of receives from the partner and of sends to it, all posted; then the sends are waited for, then
+/// the receives.
 void send_windows(Communicator& comm, const Peers& with, std::int64_t window, std::span<const std::byte> send,
                   std::span<std::byte> receive) {
   const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);

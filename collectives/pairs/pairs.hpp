@@ -9,11 +9,13 @@
 //                bisection            0 <-> 3, 1 <-> 4, 2 <-> 5     both ways at once, 6 idle
 //
 // Bound        What the farthest pair takes if it has the machine for itself: an efficiency below 100 % is what the others
-//              cost it. Windows: messages of a pair leave by one link, and come through one port, one after the other.
-// Links        One pair: one message at a time, or one after the other. sendrecv: on a grid each message has links of its own. multi_pair and
-//              bisection: on a complete graph, and where the first long dimension has 2 PEs, so on a hypercube.
-// Source       OSU micro-benchmarks (osu_latency, osu_bw, osu_bibw, osu_mbw_mr), Intel MPI Benchmarks (PingPong, Sendrecv); times by
-//              rules T1 to T4 of docs/rules.md.
+//              cost it. Windows: messages of a pair leave by one link, and come through one port, one after the
+//              other.
+// Links        One pair: one message at a time, or one after the other. sendrecv: on a grid each message has
+//              links of its own. multi_pair and bisection: on a complete graph, and where the first long
+//              dimension has 2 PEs, so on a hypercube.
+// Source       OSU micro-benchmarks (osu_latency, osu_bw, osu_bibw, osu_mbw_mr), Intel MPI Benchmarks
+//              (PingPong, Sendrecv); times by rules T1 to T4 of docs/rules.md.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an algorithm says of itself, and what is asked of it: the case, its prediction and bound, and the traits of its operation.
+// What an algorithm says of itself, and what is asked of it: the case, its prediction and bound, and the traits
+// of its operation.
 
 #pragma once
 
@@ -53,8 +54,8 @@ struct Case {
   std::size_t bytes = 0;     ///< m: one block, the whole vector, or one value; see the operation. barrier: 0
   std::size_t element = 1;   ///< bytes of one value, where values are combined
   Rank root = 0;             ///< of operations that have one
-  /// scan, exscan: values in all, dealt to the PEs in rank order, the first n mod p PEs one more than the others.
-  /// Nothing if each PE has a number of its own.
+  /// scan, exscan: values in all, dealt to the PEs in rank order, the first n mod p PEs one more than the
+  /// others. Nothing if each PE has a number of its own.
   std::optional<std::int64_t> values{};
   int distance = 0;         ///< shift: by so many ranks, 0 .. p-1
   std::size_t segment = 0;  ///< bytes of a part, where values are sent in parts; 0: what is best for this case
@@ -75,7 +76,8 @@ Case case_of(const Communicator& comm, std::size_t bytes, Rank root = 0, std::si
 Case case_of(const Topology& topology, const Parameters& parameters, std::size_t bytes, Rank root = 0,
              std::size_t element = 1);
 
-/// How often something is on the critical path; nothing where a formula does not tell, as it costs nothing there.
+/// How often something is on the critical path; nothing where a formula does not tell, as it costs nothing
+/// there.
 using Count = std::optional<std::int64_t>;
 namespace detail {
 inline Count sum(const Count& a, const Count& b) {
@@ -96,8 +98,9 @@ struct Prediction {
 
 /// A lower bound; ticks is the larger of the startup and the volume bound unless the source proves their sum.
 struct Bound {
-  /// What ticks counts: startups and bytes that follow each other. The rest of it, if any, is latency: that of the one message, or
-  /// last byte, that is waited for, and what keeps messages apart. If no startups are counted, the latency has one.
+  /// What ticks counts: startups and bytes that follow each other. The rest of it, if any, is latency: that of
+  /// the one message, or last byte, that is waited for, and what keeps messages apart. If no startups are
+  /// counted, the latency has one.
   struct Counted {
     std::int64_t startups = 0;  ///< times ts
     std::int64_t bytes = 0;     ///< times tw, through one port or link
@@ -131,15 +134,15 @@ struct AlgorithmInfo {
   Synchronisation synchronisation = Synchronisation::none;  ///< that it performs itself
   /// Left out: the same for every case that it accepts.
   std::function<Synchronisation(const Case&)> synchronisation_for;
-  /// Where it claims 0 link conflicts, of meshes and tori, if sends are direct, do not wait for receptions, and are not stored
-  /// on their way. It is held to it there, every algorithm where all links are private.
+  /// Where it claims 0 link conflicts, of meshes and tori, if sends are direct, do not wait for receptions, and
+  /// are not stored on their way. It is held to it there, every algorithm where all links are private.
   NoConflicts conflict_free;
   /// Why the algorithm cannot do this case, as a sentence; nothing if it can.
   std::function<std::optional<std::string>(const Case&)> refusal;
   /// Nothing unless all premises of the formula hold.
   std::function<std::optional<Prediction>(const Case&)> predicted;
-  /// About what it takes where they do not (toruscope/estimate.hpp). Left out: what the formula's counts come to here,
-  /// if it has them for one port, direct injection and no gap.
+  /// About what it takes where they do not (toruscope/estimate.hpp). Left out: what the formula's counts come
+  /// to here, if it has them for one port, direct injection and no gap.
   std::function<std::optional<Ticks>(const Case&)> estimated;
 };
 
@@ -147,14 +150,15 @@ struct AlgorithmInfo {
 Synchronisation synchronisation_of(const AlgorithmInfo& algorithm, const Case& c);
 
 /// A binary operator on elements of a fixed size. combine(left, right, into, n) sets into[i] = left[i] op
-/// right[i] for n elements; into may be left or right. It is associative. Unless it says that it commutes, left must come
-/// from lower ranks than right, and from ranks next to them.
+/// right[i] for n elements; into may be left or right. It is associative. Unless it says that it commutes, left
+/// must come from lower ranks than right, and from ranks next to them.
 struct Combine {
   std::size_t element = 1;   ///< bytes of one element
   bool commutative = false;  ///< left and right may be exchanged
   /// The operator.
   std::function<void(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n)> combine;
-  /// scan, exscan: elements in one value. A value of several is combined element by element and may be sent in parts.
+  /// scan, exscan: elements in one value. A value of several is combined element by element and may be sent in
+  /// parts.
   std::size_t per_value = 1;
   std::size_t segment = 0;  ///< bytes of such a part; 0: what is best for the machine
   bool exact = false;  ///< however operands are grouped, the result has the same bits, as that of integers has
@@ -162,8 +166,8 @@ struct Combine {
   [[nodiscard]] std::size_t value_bytes() const { return element * per_value; }  ///< bytes of one value
 };
 
-/// What the m of an operation is. `values`: one value; how many there are in all is a second number. `message`: one message
-/// of a point-to-point benchmark.
+/// What the m of an operation is. `values`: one value; how many there are in all is a second number. `message`:
+/// one message of a point-to-point benchmark.
 enum class Moves { nothing, blocks, vector, values, message };
 
 /// What is the same for all algorithms of an operation.

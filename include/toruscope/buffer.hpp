@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that an algorithm holds beside its caller's data, for runs with data and for runs that only ask for time.
 //
-// A run without data (Execution::data) sends lengths. A Buffer of such a run has a size and no memory: its addresses are
-// the operating system's own, which no program may read or write, so that a buffer of 16 GiB costs nothing, not even addresses, and a
-// mistake is a fault at once. copy(), Buffer::append(), sends and receives leave such bytes alone; code that reads or writes bytes
-// itself asks has_data() first.
+// A run without data (Execution::data) sends lengths. A Buffer of such a run has a size and no memory: its
+// addresses are the operating system's own, which no program may read or write, so that a buffer of 16 GiB
+// costs nothing, not even addresses, and a mistake is a fault at once. copy(), Buffer::append(), sends and
+// receives leave such bytes alone; code that reads or writes bytes itself asks has_data() first.
 //
 //   Buffer theirs = comm.buffer(data.size());       // the communicator knows whether there are data
 //   comm.sendrecv(partner, data, partner, theirs);

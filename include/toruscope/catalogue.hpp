@@ -156,9 +156,11 @@ struct Sendrecv : AlgorithmInfo {
   /// What every PE runs.
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive)> run;
 };
-/// `first` sends `window` messages, each of which is `send`, to `partner` without waiting between them. `partner` receives them one
-/// after the other into `receive`, and when it has all answers with its own `send`. m: a message.
-/// Shape     `first`: `send` has m bytes, `receive` kAnswerBytes. `partner`: `send` has kAnswerBytes, `receive` window * m.
+/// `first` sends `window` messages, each of which is `send`, to `partner` without waiting between them.
+/// `partner` receives them one after the other into `receive`, and when it has all answers with its own `send`.
+/// m: a message.
+/// Shape     `first`: `send` has m bytes, `receive` kAnswerBytes. `partner`: `send` has kAnswerBytes, `receive`
+///           window * m.
 struct Bandwidth : AlgorithmInfo {
   static constexpr std::size_t kAnswerBytes = 4;  ///< as of osu_bw
   /// What all its algorithms have in common.
@@ -169,7 +171,8 @@ struct Bandwidth : AlgorithmInfo {
                      std::span<const std::byte> send, std::span<std::byte> receive)>
       run;  ///< what every PE runs
 };
-/// `first` and `partner` send each other `window` messages at the same time, and wait for those of the other. m: a message.
+/// `first` and `partner` send each other `window` messages at the same time, and wait for those of the other.
+/// m: a message.
 /// Shape     `send` has m bytes, `receive` window * m.
 struct Bibandwidth : AlgorithmInfo {
   /// What all its algorithms have in common.

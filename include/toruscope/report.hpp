@@ -271,7 +271,8 @@ struct Report {
 /// Largest Report::blocks.
 inline constexpr std::int64_t kMostCarriedBlocks = 400'000;
 
-/// What a user reads: the lines that PEs printed, then a table of time, critical path, totals, the most loaded links.
+/// What a user reads: the lines that PEs printed, then a table of time, critical path, totals, the most loaded
+/// links.
 std::ostream& operator<<(std::ostream& out, const Report& report);
 
 /// JSON lines, one object per event and span, keys as the members are called. Without spans: as of a run that recorded none. Of a

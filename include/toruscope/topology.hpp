@@ -103,10 +103,12 @@ class Topology : public std::enable_shared_from_this<Topology> {
   [[nodiscard]] virtual std::vector<SlowLink> slow_links() const { return {}; }
   /// Links that have costs of their own by the network's own description; each once.
   [[nodiscard]] virtual std::vector<LinkWithCosts> links_with_costs() const { return {}; }
-  /// Directed links, both ways, across a cut of the PEs into two halves, of p/2 rounded down and the rest; a switch may stand on
-  /// either side. In an exchange of all with all what the halves have for each other must cross it, which bounds the time.
+  /// Directed links, both ways, across a cut of the PEs into two halves, of p/2 rounded down and the rest; a
+  /// switch may stand on either side. In an exchange of all with all what the halves have for each other must
+  /// cross it, which bounds the time.
   [[nodiscard]] virtual int bisection() const = 0;
-  /// True if no cut into two halves has fewer links. Else some may: the command line then searches for the fewest.
+  /// True if no cut into two halves has fewer links. Else some may: the command line then searches for the
+  /// fewest.
   [[nodiscard]] virtual bool has_least_bisection() const { return false; }
   /// True if the network can be served dimension by dimension (--network ring). That takes for granted, of the routes of PEs:
   /// (1) They pass the dimensions in the order of their numbers, some not at all, and in each go straight on: all legs there
@@ -126,8 +128,9 @@ class Topology : public std::enable_shared_from_this<Topology> {
   [[nodiscard]] virtual bool has_failed_links() const { return false; }
   /// True if the grid stands in another network: neighbours need not be linked.
   [[nodiscard]] virtual bool is_embedded() const { return false; }
-  /// True if routes are on virtual channel 0 and, from a dateline on (of a ring: its wrap-around link), on 1, so that channel 2
-  /// serves as 0 and channel 3 as 1. Else the topology has assigned routes to virtual channels, on which they stay.
+  /// True if routes are on virtual channel 0 and, from a dateline on (of a ring: its wrap-around link), on 1,
+  /// so that channel 2 serves as 0 and channel 3 as 1. Else the topology has assigned routes to virtual
+  /// channels, on which they stay.
   [[nodiscard]] virtual bool has_datelines() const { return true; }
   /// Virtual channels on which the routes are acyclic: those that legs name are below.
   [[nodiscard]] virtual int virtual_channels() const { return 2; }
@@ -226,10 +229,10 @@ TopologyPtr hierarchy(TopologyPtr inner, TopologyPtr outer);
 TopologyPtr hyperx(std::vector<int> sides);
 
 /// A network described by a file, one line per link: the numbers of its two nodes, and behind them, both ways, of a slow link how
-/// many times slower it is, and costs of its own: "2 5 slow=3", "2 5 tw=2.5ns th=100ns", "2 5 bandwidth=25GB/s". "#" begins a comment; a line
-/// "pes N" says that only nodes 0 .. N-1 carry PEs. "route 0 5 = 0 2 3 5" is the route from PE 0 to PE 5. Other routes are
-/// shortest, a tie goes to the neighbour of the lowest number. All are assigned to virtual channels so that the dependencies of
-/// each channel have no cycle.
+/// many times slower it is, and costs of its own: "2 5 slow=3", "2 5 tw=2.5ns th=100ns", "2 5
+/// bandwidth=25GB/s". "#" begins a comment; a line "pes N" says that only nodes 0 .. N-1 carry PEs. "route 0 5
+/// = 0 2 3 5" is the route from PE 0 to PE 5. Other routes are shortest, a tie goes to the neighbour of the
+/// lowest number. All are assigned to virtual channels so that the dependencies of each channel have no cycle.
 /// Errors    ConfigError with file and line; no way between two nodes; more than 1,024 nodes; routes that four virtual
 ///           channels cannot make acyclic; a cycle is shown.
 /// Source    Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing", IPDPS 2002.

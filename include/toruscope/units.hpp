@@ -72,7 +72,8 @@ class Time {
 
 /// "75us", "11.1ns", "3 ticks": the shortest exact text, which Time::parse reads back.
 std::string to_string(Time time);
-/// "3700000 ticks", "1 tick". On a machine they have a length: to_string(ticks, machine), seconds(ticks, machine).
+/// "3700000 ticks", "1 tick". On a machine they have a length: to_string(ticks, machine), seconds(ticks,
+/// machine).
 std::string to_string(Ticks ticks);
 /// Writes to_string(ticks).
 std::ostream& operator<<(std::ostream& out, Ticks ticks);

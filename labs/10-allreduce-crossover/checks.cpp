@@ -40,7 +40,8 @@ Ticks measured(Exam& exam, const MachineCase& c, const std::string& algorithm, s
   return report.finish.time;
 }
 
-/// If a prediction is off by whole startups or whole hops it is these that were counted wrongly, else bytes: then nothing.
+/// If a prediction is off by whole startups or whole hops it is these that were counted wrongly, else bytes:
+/// then nothing.
 std::string hint_for_costs(std::int64_t difference, const LinearCosts& costs) {
   constexpr std::int64_t kMost = 100;  // of them; more is a difference of bytes
   const auto is_whole = [&](std::int64_t cost) {

@@ -5,8 +5,8 @@ using namespace toruscope;
 
 // On a complete graph of p >= 2 PEs with one port, for vectors of `bytes` bytes. costs.ts, costs.th and costs.tw count, all
 // other costs are 0; the sums themselves take no time. Ticks are calculated with: 3 * costs.ts + bytes * costs.tw.
-// bytes is a multiple of 8 p q, q being the largest power of two up to p, so that all blocks are equal. Where p is no power of
-// two costs.th is 0 for all functions but time_of_ring; README.md says why.
+// bytes is a multiple of 8 p q, q being the largest power of two up to p, so that all blocks are equal. Where p
+// is no power of two costs.th is 0 for all functions but time_of_ring; README.md says why.
 
 /// `allreduce --algorithm ring`: blocks go around, first to be summed, then to be spread.
 Ticks time_of_ring(int p, std::int64_t bytes, const Costs& costs) {

@@ -62,8 +62,8 @@ bool took_too_long(const Ended& ended, int seconds) {
          ended.processor_seconds >= kNearly * seconds;
 }
 
-/// A computer without room for another process, or memory, is what the compiler tells of in such words. A submission can make it
-/// say them, too.
+/// A computer without room for another process, or memory, is what the compiler tells of in such words. A
+/// submission can make it say them, too.
 bool speaks_of_the_computer(const std::string& words) {
   constexpr std::array<const char*, 8> kWords{"Resource temporarily unavailable",
                                               "No space left on device",

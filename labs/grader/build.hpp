@@ -2,8 +2,9 @@
 // From a source to the object that the runner loads.
 //
 // Threads     Any number may build at a time.
-// Invariants  A submission is refused for its own text alone: where a build fails, the compiler has to show that it can build the
-//             library's header in the same place. What that takes is the measure of its time limit.
+// Invariants  A submission is refused for its own text alone: where a build fails, the compiler has to show
+//             that it can build the library's header in the same place. What that takes is the measure of its
+//             time limit.
 
 #pragma once
 
@@ -35,8 +36,8 @@ class Builder {
   Builder(const Places& places, const std::atomic<bool>* interrupt) : places_(places), interrupt_(interrupt) {}
 
   /// Makes `folder`/kObject of `source`, a file of that folder, which defines the functions of the lab.
-  /// Errors    ConfigError if the compiler is not there, or cannot build the library's header either; HostLimitError if this computer
-  ///           lacks what it takes; InterruptedError.
+  /// Errors    ConfigError if the compiler is not there, or cannot build the library's header either;
+  ///           HostLimitError if this computer lacks what it takes; InterruptedError.
   Built build(const std::filesystem::path& folder, const std::string& source, const Lab& lab);
 
   static constexpr const char* kObject = "submission.so";

@@ -18,7 +18,8 @@ struct Containment {
   std::filesystem::path folder{};                 ///< its current and temporary one
   bool may_write = false;                         ///< to the folder; to nothing else in any case
   std::vector<std::filesystem::path> readable{};  ///< besides the folder: what it is made of
-  /// It finds its memory at the same addresses each time, and in memory that it takes from the C library the same bytes.
+  /// It finds its memory at the same addresses each time, and in memory that it takes from the C library the
+  /// same bytes.
   bool has_same_memory = false;
   int processor_seconds = 5;
   int wall_seconds = 120;  ///< the safety net: a process that sleeps takes no processor time

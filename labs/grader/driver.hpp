@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of a lab's checks as a program of its own, by the library's public headers alone: what a student takes to a debugger.
+// A run of a lab's checks as a program of its own, by the library's public headers alone: what a student takes
+// to a debugger.
 
 #pragma once
 
@@ -15,8 +16,8 @@ namespace toruscope::labs {
 /// Errors    ConfigError with the labels of the lab if it has none of that one.
 Trial trial_of(const Lab& lab, const std::string& label);
 
-/// The text of the program. It includes the source, an absolute path; `command`, which stands in its first lines, is that of
-/// driver_command().
+/// The text of the program. It includes the source, an absolute path; `command`, which stands in its first
+/// lines, is that of driver_command().
 std::string driver_text(const Lab& lab, const Trial& trial, const std::filesystem::path& source,
                         const std::string& command);
 

@@ -39,12 +39,12 @@ Findings findings_of(const Ended& ended, const std::string& secret, std::size_t 
 /// A trial during which the process ended: what the submission did, and a hint.
 Fault fault_of_end(const Findings& findings, const Ended& ended, const Containment& containment);
 
-/// Adds to faults what was printed in their trials, and the lines of the submission that they come from: those of `frames` in the
-/// object, which `lines` finds: offsets to "file:line" or nothing.
+/// Adds to faults what was printed in their trials, and the lines of the submission that they come from: those
+/// of `frames` in the object, which `lines` finds: offsets to "file:line" or nothing.
 void complete(Fault& fault, const Findings& findings, const std::vector<std::string>& lines);
 
-/// The source lines of these offsets in the object, "FILE:LINE" each, inlined calls too; only those of `source`. Empty without
-/// addr2line, which comes with the compiler's binutils.
+/// The source lines of these offsets in the object, "FILE:LINE" each, inlined calls too; only those of
+/// `source`. Empty without addr2line, which comes with the compiler's binutils.
 std::vector<std::string> source_lines(const std::vector<std::uint64_t>& offsets, const std::string& object,
                                       const std::string& source, const Containment& containment);
 

@@ -39,7 +39,8 @@ struct Graded {
 };
 
 /// `done` is told how many are done, from any thread.
-/// Errors    HostLimitError, ConfigError if this computer does not give what grading takes: nothing has been graded then.
+/// Errors    HostLimitError, ConfigError if this computer does not give what grading takes: nothing has been
+///           graded then.
 Graded grade_all(const std::vector<Submission>& submissions, const Grading& grading,
                  const std::function<void(std::size_t)>& done);
 

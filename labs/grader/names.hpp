@@ -24,8 +24,8 @@ NamedLab lab_in_name(std::string_view name);
 /// By the file's name, else that of the nearest folder that names one.
 NamedLab lab_in_path(const std::filesystem::path& file);
 
-/// Who handed it in: what is left of the file's name without the lab, or else the nearest folder that names no lab; empty if neither
-/// tells.
+/// Who handed it in: what is left of the file's name without the lab, or else the nearest folder that names no
+/// lab; empty if neither tells.
 std::string student_in_path(const std::filesystem::path& file);
 
 /// What C++ compilers take for C++: .cpp .cc .cxx .c++ .C

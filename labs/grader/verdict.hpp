@@ -37,8 +37,8 @@ struct Verdict {
 /// "graded", "not built", "stopped", "foul", "not graded".
 std::string to_string(Verdict::Ending ending);
 
-/// The words of others in it (exceptions, the compiler's, what a source names itself) become fit for a terminal, and for Markdown: they
-/// keep their lines, and none begins as a row of a table does.
+/// The words of others in it (exceptions, the compiler's, what a source names itself) become fit for a
+/// terminal, and for Markdown: they keep their lines, and none begins as a row of a table does.
 void make_plain(Verdict& verdict);
 
 }  // namespace toruscope::labs

@@ -9,8 +9,8 @@
 
 namespace toruscope::labs {
 
-/// Tells each entry that is no folder. Symbolic links are entries and not followed. A folder that cannot be read, to its end or at
-/// all, is told to `on_unread` with the reason, and the others are read all the same.
+/// Tells each entry that is no folder. Symbolic links are entries and not followed. A folder that cannot be
+/// read, to its end or at all, is told to `on_unread` with the reason, and the others are read all the same.
 void walk_folder(const std::filesystem::path& folder,
                  const std::function<void(const std::filesystem::directory_entry&)>& on_entry,
                  const std::function<void(const std::filesystem::path&, const std::error_code&)>& on_unread);

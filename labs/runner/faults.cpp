@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks the stack where a signal arrives, and where the submission throws: __cxa_throw is the program's own here.
+// Walks the stack where a signal arrives, and where the submission throws: __cxa_throw is the program's own
+// here.
 
 #include "labs/runner/faults.hpp"
 

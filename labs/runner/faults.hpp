@@ -10,10 +10,10 @@
 
 namespace toruscope::labs {
 
-/// From now on a fault of this process (SIGSEGV and its like, abort()) and the end of its processor time are written to descriptor
-/// `channel`, as the line "end SIGNAL MESSAGES TICKS IS_OWN OFFSET..." (secret.hpp), and the process ends with kStoppedCode: the calls
-/// in the shared object that `function` is of, by their offsets, the last one first; IS_OWN is 1 if the fault lies in the object itself,
-/// not in what it called.
+/// From now on a fault of this process (SIGSEGV and its like, abort()) and the end of its processor time are
+/// written to descriptor `channel`, as the line "end SIGNAL MESSAGES TICKS IS_OWN OFFSET..." (secret.hpp), and
+/// the process ends with kStoppedCode: the calls in the shared object that `function` is of, by their offsets,
+/// the last one first; IS_OWN is 1 if the fault lies in the object itself, not in what it called.
 void tell_faults(int channel, const void* function);
 
 /// The calls in the object from which this PE threw its last exception, as offsets; empty if it threw none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process in which one submission runs: toruscope-lab-runner LAB OBJECT [view] [closed:ITEM...]. `toruscope grade` starts it.
+// The process in which one submission runs: toruscope-lab-runner LAB OBJECT [view] [closed:ITEM...]. `toruscope
+// grade` starts it.
 //
 //   descriptor 0   a line that nobody else knows, read before the submission is loaded
 //   descriptor 3   where the findings go; each line begins with that line:

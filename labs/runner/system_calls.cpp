@@ -211,8 +211,8 @@ std::vector<sock_filter> filter() {
     all.push_back(unless_equal_skip(static_cast<std::uint32_t>(call)));
     all.push_back(give(SECCOMP_RET_ALLOW));
   }
-  // To oneself: abort, and no other signal (one that stops a process would keep the grader waiting); and what the C library asks of its
-  // own limits.
+  // To oneself: abort, and no other signal (one that stops a process would keep the grader waiting); and what
+  // the C library asks of its own limits.
   allow_with(all, SYS_tgkill, {{0, static_cast<std::uint32_t>(getpid())}, {2, SIGABRT}});
   allow_with(all, SYS_prlimit64, {{0, 0}});
   allow_with(all, SYS_futex, {{1, FUTEX_WAKE_PRIVATE}});

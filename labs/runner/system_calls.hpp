@@ -10,8 +10,8 @@
 namespace toruscope::labs {
 
 /// From now on this process may not open files, start processes or threads, use the network or send signals. What it asks for is
-/// written to descriptor `channel` as the line "stop opens the file /etc/passwd" (secret.hpp), and the process ends with kStoppedCode.
-/// Opening `object` gives the descriptor `opened`: the loader needs it.
+/// written to descriptor `channel` as the line "stop opens the file /etc/passwd" (secret.hpp), and the process
+/// ends with kStoppedCode. Opening `object` gives the descriptor `opened`: the loader needs it.
 /// Errors    HostLimitError if the kernel cannot.
 void confine_system_calls(int channel, const std::string& object, int opened);
 

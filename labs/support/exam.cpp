@@ -55,7 +55,8 @@ constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
     "do: comm.print(...) is shown with the fault";
 
-/// Operations of the library's tables that a run used: true if an algorithm ran, false if it was asked for its time alone.
+/// Operations of the library's tables that a run used: true if an algorithm ran, false if it was asked for its
+/// time alone.
 using TablesUsed = std::map<std::string, bool>;
 
 /// What the library does for one is not one's own work.
@@ -98,8 +99,8 @@ std::string few_lines(const std::string& report) {
 
 TrialProgress progress_of_trial;
 
-/// Statics of its own for each PE, and what it takes of the library's tables; and the end of a run with too many messages, at a number
-/// that the computer's speed does not change.
+/// Statics of its own for each PE, and what it takes of the library's tables; and the end of a run with too
+/// many messages, at a number that the computer's speed does not change.
 class TrialWatch : public PrivateStatics {
  public:
   using PrivateStatics::PrivateStatics;

@@ -60,7 +60,8 @@ struct ExamRoom {
   /// The calls in the submission's object from which this PE threw last in the trial; may be null.
   std::function<std::vector<std::uint64_t>(Rank)> thrown_from;
   bool wants_view = false;
-  /// Items a trial of which ended an earlier process: neither these trials nor those of items that need them are run.
+  /// Items a trial of which ended an earlier process: neither these trials nor those of items that need them
+  /// are run.
   std::vector<std::string> closed{};
 };
 
@@ -88,8 +89,8 @@ class Exam {
     return reinterpret_cast<F*>(address(index));
   }
 
-  /// Runs the trial; nothing if it ends in an error, a deadlock, a violation of ports or with too many messages, which are faults
-  /// of its item. What PEs print by Communicator::print goes to the standard output.
+  /// Runs the trial; nothing if it ends in an error, a deadlock, a violation of ports or with too many
+  /// messages, which are faults of its item. What PEs print by Communicator::print goes to the standard output.
   /// Errors    Foul if the submission shares memory between PEs, or uses an algorithm of the library's tables.
   std::optional<Report> run(const Trial& trial);
 

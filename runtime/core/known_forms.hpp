@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file is by how it begins: one of another program, or one that another option of this program reads. A reader that cannot
-// take a file says so.
+// What a file is by how it begins: one of another program, or one that another option of this program reads. A
+// reader that cannot take a file says so.
 
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace toruscope::core {
 
-/// "this is a platform of SimGrid, which is not read here; " and what `instead` says; or, of a file that is read elsewhere, where.
-/// Empty if the text is of no form that is known. It quotes nothing of the text.
+/// "this is a platform of SimGrid, which is not read here; " and what `instead` says; or, of a file that is
+/// read elsewhere, where. Empty if the text is of no form that is known. It quotes nothing of the text.
 std::string other_form(std::string_view text, std::string_view instead);
 
 }  // namespace toruscope::core

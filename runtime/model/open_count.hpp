@@ -14,7 +14,8 @@ namespace toruscope::core {
 
 class OpenCount {
  public:
-  /// Adds [from, to). Returns the first tick of it at which more than `limit` are open; kNever if there is none.
+  /// Adds [from, to). Returns the first tick of it at which more than `limit` are open; kNever if there is
+  /// none.
   [[nodiscard]] Ticks add(Ticks from, Ticks to, int limit) {
     Ticks first = kNever;
     const auto end = begin_segment(to);

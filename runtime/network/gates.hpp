@@ -2,8 +2,8 @@
 // The gate of each link where waiting matters: from when on a header may enter by which channel, and who waits for that.
 //
 //   gate    a line of the host's cache for each link: looked at with every header
-//   room    beside it, for each channel: the slots of the buffer at the link's end, and the worm that waits before that.
-//           Only on machines with finite buffers
+//   room    beside it, for each channel: the slots of the buffer at the link's end, and the worm that waits
+//           before that. Only on machines with finite buffers
 //
 // Threads     Belongs to one worker.
 // Invariants  Those who wait for a link are in the order of asking, one list for each lowest channel that they may be on.

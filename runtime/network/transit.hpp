@@ -137,8 +137,8 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   }
 
  private:
-  /// When the header has left link q, which is not the last: it has entered the next one, or is as good as there because the message
-  /// has a slot for all of it. kNever while it waits.
+  /// When the header has left link q, which is not the last: it has entered the next one, or is as good as
+  /// there because the message has a slot for all of it. kNever while it waits.
   [[nodiscard]] Ticks header_leaves(int q) const {
     if (hop(q).buffered_at != kNever) return hop(q).buffered_at;
     if (hop(q).has_slot) return hop(q).entered + hop(q).th;

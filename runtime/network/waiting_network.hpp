@@ -6,8 +6,8 @@
 //   between    routers apply the notices of the others, then deliver what has arrived
 //
 // Threads     Every worker has a router; the team meets twice after each window. A router may deliver while others serve the next
-//             window: what has arrived and the PEs that it is for are its own. Windows with few events are served by one worker,
-//             and so is a phase in which there is no window (must_serve_together()).
+//             window: what has arrived and the PEs that it is for are its own. Windows with few events are
+//             served by one worker, and so is a phase in which there is no window (must_serve_together()).
 //             If a grant can affect another node at the same tick (Wiring::router_owner()) there is one router, which worker 0
 //             serves.
 
@@ -45,7 +45,8 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   static constexpr std::int64_t kWorthSharing = 32;
 
   [[nodiscard]] Ticks end_of_window(Ticks first) const override;
-  /// A grant can affect another router at its very tick: a worm that is no longer than a hop frees a channel with it (T8).
+  /// A grant can affect another router at its very tick: a worm that is no longer than a hop frees a channel
+  /// with it (T8).
   [[nodiscard]] bool must_serve_together() const { return lookahead_ == Ticks{}; }
   void begin_next_window();
   void serve_alone();

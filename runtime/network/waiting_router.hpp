@@ -5,7 +5,8 @@
 //   window    a grant affects the links of other routers after the window at the earliest
 //   between   each router applies the notices of the others: headers that come, channels and slots that become free behind a
 //             header, tails that have left, messages that have arrived
-//   together  where a grant affects another router at its very tick, one worker serves all routers event by event
+//   together  where a grant affects another router at its very tick, one worker serves all routers event by
+//             event
 //
 // Threads     A router belongs to one worker. It writes notices in a window; the others read them between two windows.
 // Invariants  (1) Events are served in their order (network/waiting_events.hpp). If ts = 0, PEs go on between the wake events of a
@@ -58,8 +59,8 @@ class WaitingRouter {
   void add_stuck(std::vector<StuckMessage>& all) const;
   /// The least time from a grant until it affects the links of another router, of all messages that started here and are under way.
   [[nodiscard]] Ticks lookahead() const;
-  /// Serves all that asks before `until` at these routers, in the order of all events: at one, if there are others, in a window at
-  /// most, or at all. Ends early where a PE may go on within the tick.
+  /// Serves all that asks before `until` at these routers, in the order of all events: at one, if there are
+  /// others, in a window at most, or at all. Ends early where a PE may go on within the tick.
   static void serve(std::span<const std::unique_ptr<WaitingRouter>> routers, Ticks until);
   /// What the other routers have told, in their order: messages from one PE to another arrive in the order in which they were granted
   /// the last link. A refusal of memory loses none.

@@ -72,8 +72,8 @@ class Wiring {
   }
   /// Headers that ask within so many ticks cannot influence each other at different nodes, unless they are worms.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
-  /// The least time from the grant that tells when the tail of a worm that takes x over several links passes a link behind its header
-  /// until it does (T8); kNever if no such grant is at another router.
+  /// The least time from the grant that tells when the tail of a worm that takes x over several links passes a
+  /// link behind its header until it does (T8); kNever if no such grant is at another router.
   [[nodiscard]] Ticks tail_lookahead(Ticks x) const;
   [[nodiscard]] int routers() const { return routers_; }
   [[nodiscard]] int workers() const { return workers_; }

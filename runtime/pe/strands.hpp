@@ -7,9 +7,10 @@
 //   plan     when(): the next strand asks then; give(): it is the next to go on (pe/turns.hpp)
 //   worker   enter_chosen(): that strand's state takes the place of the body's in core and Body; leave(): the body's is back
 //
-// Invariants  (1) The processor is given when it is free, not before, to the first of those that have asked by then: in the order of
-//                 (tick of asking, the strand that was started last first). A strand that has left a meeting comes after all others
-//                 that ask at its tick. A strand that needs no processor to go on does not wait for it.
+// Invariants  (1) The processor is given when it is free, not before, to the first of those that have asked by
+//                 then: in the order of (tick of asking, the strand that was started last first). A strand that
+//                 has left a meeting comes after all others that ask at its tick. A strand that needs no
+//                 processor to go on does not wait for it.
 //             (2) While no strand runs, core and Body have the state of the body of the program: whoever looks at a PE sees that.
 //             (3) It is there only once the PE has started an operation. PeCore::is_shared says whether calls have to ask.
 //             (4) While no strand runs, Waiting::turn of the body is when(), if that is known.
@@ -77,8 +78,8 @@ class Strands {
   [[nodiscard]] std::size_t under_way() const { return all_.size() - 1; }
 
   // --- for the plan -----------------------------------------------------------------------------------------------------
-  /// When the next strand goes on, if nothing else arrives; kNever if none does. Found anew when something has come, or a strand has
-  /// run.
+  /// When the next strand goes on, if nothing else arrives; kNever if none does. Found anew when something has
+  /// come, or a strand has run.
   [[nodiscard]] Ticks when();
   void give();
   /// The clock of the strand that is at this meeting.

@@ -143,9 +143,9 @@ class FatTree final : public Topology {
     if (routing_ == FatTreeRouting::d_mod_k) return b / ways_[level] % parents(level);
     return static_cast<Port>(core::route_hash(a, b, level) % static_cast<std::uint64_t>(parents(level)));
   }
-  /// Of two levels: with l of the L leaves on one side each spine costs the links to those on the other side, if these are fewer,
-  /// and each PE that is there too much the one to its leaf. Three levels have disjoint ways for any pairs, so that no cut is
-  /// narrower than the links of half of the PEs.
+  /// Of two levels: with l of the L leaves on one side each spine costs the links to those on the other side,
+  /// if these are fewer, and each PE that is there too much the one to its leaf. Three levels have disjoint
+  /// ways for any pairs, so that no cut is narrower than the links of half of the PEs.
   void count_cut() {
     cut_ = pes() / 2 * 2;
     if (levels_.size() != 2) return;

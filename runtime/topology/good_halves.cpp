@@ -19,7 +19,8 @@ std::size_t place_of(Node node) {
   return static_cast<std::size_t>(node);
 }
 
-/// One pass moves each node once, always one whose move leaves the fewest links across, and keeps the best halves that it has met.
+/// One pass moves each node once, always one whose move leaves the fewest links across, and keeps the best
+/// halves that it has met.
 class Improvement {
  public:
   Improvement(const CutGraph& graph, Halves sides)

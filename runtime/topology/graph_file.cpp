@@ -202,7 +202,8 @@ class GraphReader {
     graph_.costs.push_back(costs);
   }
 
-  /// What stands behind two nodes and is no setting. A bare number would be a weight to one tool and a capacity to another.
+  /// What stands behind two nodes and is no setting. A bare number would be a weight to one tool and a capacity
+  /// to another.
   [[noreturn]] void refuse_setting(std::string_view word) const {
     if (word.starts_with('{'))
       refuse("networkx has written data behind the nodes; write the file with write_edgelist(data=False)");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as a file describes it: one link per line, the numbers of its two nodes, and what differs there from other links.
+// A network as a file describes it: one link per line, the numbers of its two nodes, and what differs there
+// from other links.
 //
 //   # two PEs on either side of a switch of two
 //   pes 4

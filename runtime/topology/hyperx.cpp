@@ -71,7 +71,8 @@ class HyperX final : public Topology {
     return static_cast<int>(links_[static_cast<std::size_t>(port)].dimension);
   }
   [[nodiscard]] int bisection() const override { return cut_; }
-  /// Across the shortest side, if it is even: an exchange of all with all loads its links most, and all of them alike.
+  /// Across the shortest side, if it is even: an exchange of all with all loads its links most, and all of them
+  /// alike.
   [[nodiscard]] bool has_least_bisection() const override { return shortest() % 2 == 0; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     const auto [d, step] = links_[static_cast<std::size_t>(port)];
@@ -93,7 +94,8 @@ class HyperX final : public Topology {
       if (side > 1 && (least == 0 || side < least)) least = side;
     return least;
   }
-  /// Across the shortest side, if it is even; else between the first half of the PEs, the larger one, and the others.
+  /// Across the shortest side, if it is even; else between the first half of the PEs, the larger one, and the
+  /// others.
   void count_cut() {
     if (shortest() % 2 == 0) {
       cut_ = nodes() / 2 * shortest();

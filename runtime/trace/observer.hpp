@@ -91,7 +91,8 @@ struct RoundCompleted {
   Ticks begin, end;
 };
 
-/// A PE lets an algorithm of the library's tables work for it, or asks what one takes: by a typed function or by an entry of a table.
+/// A PE lets an algorithm of the library's tables work for it, or asks what one takes: by a typed function or
+/// by an entry of a table.
 struct TableUsed {
   std::string_view operation;
   bool runs = true;  ///< else it asks for its time

@@ -101,7 +101,8 @@ TEST(Bibandwidth, IsAWindowEachWay) {
   ASSERT_TRUE(v.predicted);
   EXPECT_EQ(v.bound->ticks, v.predicted->ticks);
   EXPECT_EQ(v.report.totals.messages, 12);
-  // All are sent by 6 (ts + x) = 90; the last comes at 99. Of six takes, tr apart from 90 on, it is the last: 90 + 6 tr.
+  // All are sent by 6 (ts + x) = 90; the last comes at 99. Of six takes, tr apart from 90 on, it is the last:
+  // 90 + 6 tr.
   EXPECT_EQ(ticks(run("bibandwidth", torus(4, 4), {.bytes = 5, .window = 6})), 90 + 6 * 3);
   EXPECT_EQ(ticks(run("bibandwidth", line(1), {.bytes = 5})), 0);
 }

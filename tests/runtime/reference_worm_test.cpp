@@ -52,17 +52,19 @@ TEST(ReferenceWorms, ABlockedWormHoldsItsChannelAndItsPort) {
   expect_clocks(described_worms(8, 1), program, {{28}, {24, 34}, {34}, {}, {}, {}, {}, {32}});
 }
 
-// th = x = 5. All enter their first link at 4 and ask for the second at 9. PE 3's, on channel 1, has 0>1 then and lets go of 3>0,
-// which PE 2's has been waiting for since this tick, and so on backwards: all are granted at 9, have left then, and arrive at 19.
+// th = x = 5. All enter their first link at 4 and ask for the second at 9. PE 3's, on channel 1, has 0>1 then
+// and lets go of 3>0, which PE 2's has been waiting for since this tick, and so on backwards: all are granted
+// at 9, have left then, and arrive at 19.
 TEST(ReferenceWorms, AShortWormLetsGoWhenItHasTheNextChannel) {
   MachineDescription machine = described_worms(4);
   machine.th = 5;
   expect_clocks(machine, shift_by_two(4), {{19}, {19}, {19}, {19}});
 }
 
-// ts = 0, line:3. PE 1's 60 bytes have 1>2 [0, 60). PE 0's first worm has 0>1 at 0 and waits for 1>2: its channel and its port are
-// held until it enters at 60. The second has 0>1 at 60, asks at 61 and enters, as 1>2 is free again; so do the others.
-// At PE 2 each is two ticks after it has entered. Worms of 2 bytes: 60 + 2 - 1 = 61, and 2 ticks for each other.
+// ts = 0, line:3. PE 1's 60 bytes have 1>2 [0, 60). PE 0's first worm has 0>1 at 0 and waits for 1>2: its
+// channel and its port are held until it enters at 60. The second has 0>1 at 60, asks at 61 and enters, as 1>2
+// is free again; so do the others. At PE 2 each is two ticks after it has entered. Worms of 2 bytes: 60 + 2 - 1
+// = 61, and 2 ticks for each other.
 TEST(ReferenceWorms, AreHeldBehindALinkHoweverShortTheyAre) {
   constexpr int kWorms = 10;
   MachineDescription machine{
@@ -80,8 +82,9 @@ TEST(ReferenceWorms, AreHeldBehindALinkHoweverShortTheyAre) {
   }
 }
 
-// th = 5, x = 2, to the PE after the next: e_0 = 4, e_1 = 9, so the port is free at 9, not at 4 + 2: nobody knows before that the
-// worm will not be stopped. At PE 2 at 9 + 5 + 2. To the next PE there is nothing to wait for: 4 + 2.
+// th = 5, x = 2, to the PE after the next: e_0 = 4, e_1 = 9, so the port is free at 9, not at 4 + 2: nobody
+// knows before that the worm will not be stopped. At PE 2 at 9 + 5 + 2. To the next PE there is nothing to wait
+// for: 4 + 2.
 TEST(ReferenceWorms, AShortWormKeepsItsPortForAHop) {
   MachineDescription machine = described_worms(8);
   machine.th = 5;
@@ -90,9 +93,9 @@ TEST(ReferenceWorms, AShortWormKeepsItsPortForAHop) {
   expect_clocks(machine, program, {{9, 18, 24}, {29}, {16, 25}, {}, {}, {}, {}, {}});
 }
 
-// buffered, th = 2, ts = 1. PE 1's 20 bytes have 1>2 [1, 21). PE 0's first, of 1 byte, has 0>1 at 1 and 1>2 at 21. That frees 0>1 for
-// its second, to PE 1, which goes before PE 7's, though that is on channel 1 and asks at this very tick: 21 + 10 + 2 = 33, and
-// 31 + 1 + 2 = 34.
+// buffered, th = 2, ts = 1. PE 1's 20 bytes have 1>2 [1, 21). PE 0's first, of 1 byte, has 0>1 at 1 and 1>2 at
+// 21. That frees 0>1 for its second, to PE 1, which goes before PE 7's, though that is on channel 1 and asks at
+// this very tick: 21 + 10 + 2 = 33, and 31 + 1 + 2 = 34.
 TEST(ReferenceWorms, WhatAGrantFreesGoesToThoseQueuedBefore) {
   MachineDescription machine = described_worms(8);
   machine.injection = Injection::buffered;

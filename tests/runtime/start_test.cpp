@@ -223,8 +223,8 @@ TEST_P(Start, GivesTheProcessorWhenItIsFreeToWhoHasAskedByThen) {
   }
 }
 
-// Nothing costs: PE 0's message is there at 0, when PE 1 asks, too. The operation that receives was started after the body, so at 5,
-// when the work of the other operation is over, it is first.
+// Nothing costs: PE 0's message is there at 0, when PE 1 asks, too. The operation that receives was started
+// after the body, so at 5, when the work of the other operation is over, it is first.
 TEST_P(Start, KnowsWhoHasAskedWhenTheProcessorBecomesFree) {
   for (const Rank receiver : {0, 1}) {
     run(2, GetParam(),

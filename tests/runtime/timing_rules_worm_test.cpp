@@ -301,7 +301,8 @@ TEST(Worm, UndisturbedHoldsItsChannelForAHop) {
   });
 }
 
-//   flit = 16: links, ports and the account see 16 bytes, totals the 2 that were sent: there at 10 + 2 + 16 = 28
+//   flit = 16: links, ports and the account see 16 bytes, totals the 2 that were sent: there at 10 + 2 + 16 =
+//   28
 TEST(Worm, IsNoShorterThanAFlit) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.flit = 16;

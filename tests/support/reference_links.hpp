@@ -6,8 +6,8 @@
 //
 // Readings (docs/readings.md, s to x): at its tick of asking a header gets its place in the link's queue; whenever the link
 // is free the first whose channel is free is granted. What becomes free at a tick goes first to those queued before;
-// PEs that go on because of that ask with the others of the tick. What a grant frees at its own tick is granted in passes
-// when the headers of the tick are served.
+// PEs that go on because of that ask with the others of the tick. What a grant frees at its own tick is granted
+// in passes when the headers of the tick are served.
 
 #pragma once
 
@@ -35,9 +35,9 @@ class ReferenceLinks {
   void ask(std::size_t message, Time tick);
   /// When the next header asks, or what one waits for may be free; nothing if nothing will happen.
   [[nodiscard]] std::optional<Time> next_tick() const;
-  /// Does the first thing of that tick: grants what becomes free to those who were queued before (true), serves the
-  /// first header, or, when there is none, passes on what grants of the tick have freed. Headers may ask at the same tick
-  /// because of it, in zero time.
+  /// Does the first thing of that tick: grants what becomes free to those who were queued before (true), serves
+  /// the first header, or, when there is none, passes on what grants of the tick have freed. Headers may ask at
+  /// the same tick because of it, in zero time.
   bool serve_one();
   /// When the last link of the directed pair is free; nothing if it was never taken.
   [[nodiscard]] std::optional<Time> free_from(Node tail, Node head) const;

@@ -238,8 +238,8 @@ class Reference {
   /// The PE has more than its body, or its body is at an operation that began when there was more.
   [[nodiscard]] static bool is_shared(const ReferencePe& pe) { return pe.under_way() > 0 || pe.is_beside; }
 
-  /// Strands that come to an operation ask for the processor at their clock. An operation that receives nothing ends without it:
-  /// true if one has ended, after which the PE may have but its body.
+  /// Strands that come to an operation ask for the processor at their clock. An operation that receives nothing
+  /// ends without it: true if one has ended, after which the PE may have but its body.
   bool go_on_without_processor(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
     pe.mailbox.match_named(now_);
@@ -293,8 +293,8 @@ class Reference {
     return is_shared(pe) && strand.has_posted && strand.receives.empty() && strand.kept;
   }
 
-  /// The strand that asked first goes on, of one tick the one that was started last, if the processor is free now: who asks
-  /// later in this tick may come before. False if there is none.
+  /// The strand that asked first goes on, of one tick the one that was started last, if the processor is free
+  /// now: who asks later in this tick may come before. False if there is none.
   bool give_processor(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
     for (std::size_t order = 0; order < pe.strands(); ++order) {

@@ -4,8 +4,8 @@
 // Torus: dimension 0 first, the shorter way round, half a ring in the positive direction; lane (virtual channel) 0 up
 // to the wrap-around link, 1 from that link on. Complete: the private link. Mesh, line: dimension 0 first. Hypercube: the
 // lowest bit that differs first; dimension 0 is the highest bit. Tree: up to the lowest common switch, then down; a switch
-// with n leaves has the first ceil(n/2) on its left; switches are numbered after the PEs in preorder. Fat tree, dragonfly,
-// HyperX: reference_switched.hpp. Graph, dead
+// with n leaves has the first ceil(n/2) on its left; switches are numbered after the PEs in preorder. Fat tree,
+// dragonfly, HyperX: reference_switched.hpp. Graph, dead
 // links: reference_dealt.hpp; routes may be given. A guest has the routes of the network between the places of its ranks (reference_embedding.hpp).
 
 #pragma once

@@ -25,7 +25,8 @@ std::vector<Node> way_by_spine(int leaves, int spines, int pes_of_leaf, Node a, 
   return {a, leaf(a), p + leaves + b % spines, leaf(b), b};
 }
 
-/// K pods of K/2 edge and K/2 aggregation switches, and (K/2)^2 cores: number c is above aggregation switch c mod K/2 of each pod.
+/// K pods of K/2 edge and K/2 aggregation switches, and (K/2)^2 cores: number c is above aggregation switch c
+/// mod K/2 of each pod.
 std::vector<Node> way_by_core(int k, Node a, Node b) {
   const int half = k / 2;
   const int p = half * half * k;

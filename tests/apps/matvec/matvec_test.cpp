@@ -99,8 +99,8 @@ std::vector<double> ranks(const std::string& matrix, std::map<std::string, std::
   return apps::read_vector(folder / "rank.npy").values;
 }
 
-// The example graph of LDBC Graphalytics, directed, whose PageRank after two iterations with d = 0.85 is published. Again in
-// Python's fractions, for k in range(2):
+// The example graph of LDBC Graphalytics, directed, whose PageRank after two iterations with d = 0.85 is
+// published. Again in Python's fractions, for k in range(2):
 //   y = {v: (1 - d) / 10 + d * sum(x[u] for u in links if not links[u]) / 10 for v in links}
 //   for u in links:
 //     for v in links[u]: y[v] += d * x[u] / len(links[u])
