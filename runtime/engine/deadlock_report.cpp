@@ -71,7 +71,7 @@ Rank first_absent(const Group& group, const PeArray& pes) {
   return -1;
 }
 
-/// For each PE the one that it waits for first; -1 if it does not wait.
+/// For each PE the one that it waits for first; -1 if it does not wait, or for a message of any PE.
 std::vector<Rank> who_waits_for_whom(const PeArray& pes) {
   std::vector<Rank> partners(pes.size(), -1);
   std::map<const Group*, Rank> absent;  // looked for once for each meeting
@@ -85,7 +85,7 @@ std::vector<Rank> who_waits_for_whom(const PeArray& pes) {
       partner = entry->second;
     } else if (const RequestState* missing =
                    &wait == &pe.waits_for() ? first_missing(pe) : first_missing(wait.requests);
-               missing != nullptr && missing->kind != RequestState::Kind::started) {
+               missing != nullptr && missing->kind != RequestState::Kind::started && missing->names_source()) {
       partner = missing->world_partner;
     }
   }

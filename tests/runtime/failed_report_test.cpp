@@ -101,6 +101,17 @@ TEST(FailedReport, NamesTheCollectiveThatAPeWaitsIn) {
               ElementsAre(Field(&WaitingPe::what, "allreduce by ring: recv from 0, tag 0; PE 0 has ended")));
 }
 
+TEST(FailedReport, NamesNobodyWhereAPeWaitsForAMessageOfAnyPe) {
+  const Failed failed = run_and_fail(ring(2), kFailingCosts, [](Communicator& comm) {
+    if (comm.rank() == 0) static_cast<void>(comm.recv<char>(any_source));
+  });
+
+  ASSERT_TRUE(failed.report && failed.report->early_end);
+  EXPECT_THAT(
+      failed.report->early_end->waiting,
+      ElementsAre(AllOf(Field(&WaitingPe::what, HasSubstr("from any PE")), Field(&WaitingPe::whom, -1))));
+}
+
 TEST(FailedReport, OfWormsSaysWhatEachHoldsAndWants) {
   Parameters machine = kFailingCosts;
   machine.switching = Switching::wormhole;
