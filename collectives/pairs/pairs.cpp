@@ -175,6 +175,7 @@ std::optional<Prediction> bandwidth_cost(const Case& c) {
 /// the receives.
 void send_windows(Communicator& comm, const Peers& with, std::int64_t window, std::span<const std::byte> send,
                   std::span<std::byte> receive) {
+  if (window < 1) return;
   const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
   std::vector<Request> receives;
   std::vector<Request> sends;

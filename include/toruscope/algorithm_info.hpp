@@ -5,6 +5,8 @@
 #pragma once
 
 #include <toruscope/communicator.hpp>
+#include <toruscope/parameters.hpp>
+#include <toruscope/topology.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -38,6 +38,7 @@ void run_team(int workers, const std::function<void(int)>& work) {
     fate.store(decided, std::memory_order_release);
     fate.notify_all();
   };
+  if constexpr (kUseArena) arena.initialize();  // memory that it is refused is told here, not in a thread
   std::vector<std::jthread> others;
   try {
     within_thread_limits([&] {
