@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <string_view>
 #include <vector>
 
 namespace toruscope::labs {
@@ -89,6 +90,19 @@ std::string machine_code(const Parameters& machine) {
   return code;
 }
 
+/// A word of a shell's command.
+std::string in_shell(const std::string& word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@";
+  if (word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word)
+    if (c == '\'')
+      quoted += "'\\''";
+    else
+      quoted += c;
+  return quoted + "'";
+}
+
 /// Where the static libraries are: of an installation, or in the folders of a build.
 std::vector<fs::path> library_folders(const Places& places) {
   const auto has = [](const fs::path& folder, const char* archive) {
@@ -147,13 +161,14 @@ std::string driver_text(const Lab& lab, const Trial& trial, const fs::path& sour
 
 std::string driver_command(const Places& places, const fs::path& file) {
   std::string folders;
-  if (places.headers != "/usr/include") folders += " -I " + places.headers.string();
-  for (const fs::path& folder : library_folders(places)) folders += " -L " + folder.string();
+  if (places.headers != "/usr/include") folders += " -I " + in_shell(places.headers.string());
+  for (const fs::path& folder : library_folders(places)) folders += " -L " + in_shell(folder.string());
   const std::string program = (file.parent_path() / file.stem()).string();
   return fmt::format(
       "{} -std=c++20 -g -D_GLIBCXX_ASSERTIONS {}{} -ltoruscope_collectives -ltoruscope_core -ltbb "
-      "-lboost_context -lfmt -lz -pthread -o {} && {}{}",
-      places.compiler.string(), file.string(), folders, program, file.has_parent_path() ? "" : "./", program);
+      "-lboost_context -lfmt -lz -pthread -o {} && {}",
+      in_shell(places.compiler.string()), in_shell(file.string()), folders, in_shell(program),
+      in_shell((file.has_parent_path() ? "" : "./") + program));
 }
 
 }  // namespace toruscope::labs
