@@ -60,20 +60,20 @@ constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
   throw ConfigError(fmt::format("{}:{}: {}", core::escaped(file), line, why));
 }
 
-/// Brackets in brackets say nothing of a machine, and a TOML reader need not stand many of them.
-void check_brackets(const std::string& file, std::string_view text) {
-  constexpr int kMost = 2;  // [[table]]
-  int open = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '[' && ++open > kMost)
-      refuse(file, core::count_line_ends(text.substr(0, at)) + 1,
-             "three brackets are open; a machine file has keys with single values");
-    if (text[at] != '[' && text[at] != ' ' && text[at] != '\t') open = 0;
+/// A line of many brackets is no heading, and toml++ does not expect one.
+void check_headings(const std::string& file, std::string_view text) {
+  for (core::Lines lines(text); lines.next();) {
+    int open = 0;
+    for (const char c : lines.text()) {
+      if (c == '[') ++open;
+      if (c != '[' && c != ' ' && c != '\t') break;
+    }
+    if (open > 2) refuse(file, lines.number(), "begins with three brackets; a heading has one, [name], or two");
   }
 }
 
 toml::table parsed(const std::string& file, std::string_view text) {
-  check_brackets(file, text);
+  check_headings(file, text);
   try {
     return toml::parse(text, file);
   } catch (const toml::parse_error& error) {

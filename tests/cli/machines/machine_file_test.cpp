@@ -108,9 +108,9 @@ TEST_F(MachineFiles, DescribeAMachineAndOnlyOptionsAreWarnedOfWhereNoRunUsedWhat
 }
 
 // It has no end, or gives what it has only once.
-TEST_F(MachineFiles, HaveNoBracketsInBrackets) {
-  EXPECT_EQ(refusal("ts = \"1us\"\n# \nfail = [ [[\"0-1\"]]]\n"),
-            "m.toml:3: three brackets are open; a machine file has keys with single values\n");
+TEST_F(MachineFiles, HaveHeadingsOfTwoBracketsAtMost) {
+  EXPECT_EQ(refusal("fail = [\n[ [[\"0-1\"]]]]\n"),
+            "m.toml:2: begins with three brackets; a heading has one, [name], or two\n");
 }
 
 TEST_F(MachineFiles, AreNoPipes) {
