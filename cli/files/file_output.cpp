@@ -32,12 +32,20 @@ namespace {
       fmt::format("output: cannot write {}: {}; give another place", core::escaped(path.string()), why));
 }
 
+std::shared_ptr<std::FILE> stream_of(const fs::path& place, int file) {
+  std::FILE* const stream = fdopen(file, "wb");
+  if (stream != nullptr) return {stream, &std::fclose};
+  const int reason = errno;
+  close(file);
+  throw HostLimitError(fmt::format("output: {}: {}", core::escaped(place.string()), core::error_text(reason)));
+}
+
 /// A pipe that nobody reads is refused: to open it as a file is opened would wait for a reader.
 std::shared_ptr<std::FILE> opened(const fs::path& place) {
   const int file = open(place.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (file < 0) refuse(place, errno == ENXIO ? "it is a pipe that nobody reads" : core::error_text(errno));
   fcntl(file, F_SETFL, O_WRONLY);  // once open, it may wait
-  return {fdopen(file, "wb"), &std::fclose};
+  return stream_of(place, file);
 }
 
 /// One that the process has open already: written there, after what is there.
@@ -51,7 +59,7 @@ std::shared_ptr<std::FILE> opened_before(const fs::path& place, int descriptor) 
   const int file = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   if (file < 0)
     throw HostLimitError(fmt::format("output: {}: {}", core::escaped(place.string()), core::error_text(errno)));
-  return {fdopen(file, "wb"), &std::fclose};
+  return stream_of(place, file);
 }
 
 /// Whoever reads a pipe may let it wait for ever, and Ctrl-C ends that.

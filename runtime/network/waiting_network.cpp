@@ -88,7 +88,8 @@ void WaitingNetwork::serve_alone() {
   const int workers = wiring_.routers();
   do {
     if (must_serve_together()) {
-      keep_refusal(client_, 0, [this] { WaitingRouter::serve(routers(), window_end()); });
+      if (!client_.has_refused(0))
+        keep_refusal(client_, 0, [this] { WaitingRouter::serve(routers(), window_end()); });
     } else {
       for (int w = 0; w < workers; ++w) serve(w);
       for (int w = 0; w < workers; ++w) apply_notices(w);
