@@ -97,7 +97,7 @@ void check_prediction(Exam& exam, const char* item, std::size_t function, const 
   if (exam.is_lost(item)) return;
   const TopologyPtr topology = function == 1 ? complete(c.p) : ring(c.p);
   const auto predicted =
-      asked(exam, item, fmt::format("n = {}, {}", c.n, c.costs.text()), topology,
+      asked(exam, item, fmt::format("formula, n = {}, {}", c.n, c.costs.text()), topology,
             fmt::format("{}({}, {}, {})", exam.name(function), c.p, c.n, c.costs.code()),
             [&] { return exam.function<TimeOfTranspose>(function)(c.p, c.n, c.costs.costs()); });
   if (!predicted) return;

@@ -43,7 +43,7 @@ TEST(GoalReader, ReadsOperationsWithTheirOptionsAndWhatTheyRequire) {
   EXPECT_FALSE(graph.pes[0].dependencies[0].on_begin);
   const auto& one = graph.pes[1];
   EXPECT_EQ(one.operations[0].peer, any_source);
-  EXPECT_EQ(one.operations[0].tag, any_tag);
+  EXPECT_EQ(one.operations[0].tag, formats::kAnyGraphTag);
   EXPECT_TRUE(one.dependencies[0].on_begin);
 }
 

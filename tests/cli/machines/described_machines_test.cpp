@@ -88,7 +88,7 @@ TEST(DescribedMachines, AreReadBackAsTheyAre) {
       networks.insert(machine.network);
     }
 
-  EXPECT_EQ(networks.size(), std::size_t{8}) << "kinds of networks";
+  EXPECT_EQ(networks.size(), std::size_t{11}) << "kinds of networks";
 }
 
 TEST(DescribedMachines, SayWhatIsNotTheDefault) {

@@ -131,7 +131,10 @@ class MailboxAndModel {
     static_cast<void>(mailbox_.deliver(m));
   }
   void post() {
-    receives_.push_back(std::make_unique<RequestState>(receive_from(below(5) - 1, below(4) - 1)));
+    const Rank source = below(5) - 1;
+    const int tag = below(4) - 1;
+    receives_.push_back(std::make_unique<RequestState>(
+        receive_from(source < 0 ? any_source : source, tag < 0 ? any_tag : tag)));
     receives_.back()->context = static_cast<std::uint32_t>(below(2));
     mailbox_.post(*receives_.back());
   }
@@ -177,7 +180,7 @@ TEST(Mailbox, GivesEachReceiveTheFirstMessageThatIsLeft) {
 TEST(Mailbox, FindsReceivesAgainAfterItHasForeseen) {
   Mailbox mailbox;
   std::vector<RequestState> receives;
-  for (const Rank source : {-1, 2, -1, 3}) receives.push_back(receive_from(source, 0));
+  for (const Rank source : {any_source, 2, any_source, 3}) receives.push_back(receive_from(source, 0));
   for (RequestState& r : receives) mailbox.post(r);
   mailbox.settle(Ticks{9});
   for (int i = 0; i < 3; ++i) {
@@ -231,7 +234,7 @@ class CrowdedMailbox : public testing::Test {
 };
 
 TEST_F(CrowdedMailbox, ForeseesEachPairByOneLookAtIt) {
-  post(kMany, -1);
+  post(kMany, any_source);
   mailbox_.settle(Ticks{9});
   for (Message* m : messages_) static_cast<void>(mailbox_.deliver(m));
   std::uint64_t pairs = 0;
