@@ -47,7 +47,9 @@ void fuzz_graph(std::string_view bytes) {
       network->route(a, b, legs);
       int steps = 0;
       for (const Leg& leg : legs) steps += leg.steps;
-      require(steps == network->distance(a, b), "a route is as long as its distance");
+      require(
+          network->has_shortest_routes() ? steps == network->distance(a, b) : steps >= network->distance(a, b),
+          "a route is as long as its distance, one of the file's own may be longer");
     }
 }
 

@@ -131,10 +131,10 @@ std::vector<Reader> schedule_readers() {
                      " irequires ", "//",    "/*",      "*/",    "put",   "\n",    "\r"})},
       {"chakra",
        fuzz_chakra,
-       {R"({"workload_graph": [{"Id": 1, "NodeType": 4, "runtime": 1.5}, {"Id": 2, "NodeType": 7, "data_deps": [1],)"
-        R"( "comm_type": 0, "comm_size": 8}, {"Id": 3, "NodeType": 5, "comm_dst": 2, "comm_size": 9}]})",
-        R"({"workload_graph": [{"Id": 1, "NodeType": 4, "runtime": 0}, {"Id": 2, "NodeType": 7, "data_deps": [1],)"
-        R"( "comm_type": 6, "comm_size": 24}, {"Id": 3, "NodeType": 7, "comm_type": 2, "comm_size": 9}]})"},
+       {R"({"workload_graph": [{"Id": 1, "NodeType": 4, "runtime": 0}, {"Id": 2, "NodeType": 7, "data_deps": [1],)"
+        R"( "comm_type": 6, "comm_size": 24}, {"Id": 3, "NodeType": 7, "comm_type": 2, "comm_size": 9}]})",
+        R"({"workload_graph": [{"Id": 1, "NodeType": 4, "runtime": 1.5}, {"Id": 2, "NodeType": 7, "data_deps": [1],)"
+        R"( "comm_type": 0, "comm_size": 8}, {"Id": 3, "NodeType": 5, "comm_dst": 2, "comm_size": 9}]})"},
        with_numbers({"\"Id\": ", "\"NodeType\": ", "\"data_deps\": [", "\"ctrl_deps\": [", "\"comm_type\": ",
                      "\"comm_src\": ", "\"comm_tag\": ", "\"runtime\": ", "\"pg_name\": ", "null", "true", "{",
                      "}", "[", "]", ",", "\r"})},
