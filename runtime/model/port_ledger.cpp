@@ -29,7 +29,7 @@ Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_dire
   arrival.time = arrival.time - x;
   arrival.account.slow_bytes = arrival.account.slow_bytes - (x - costs.transmission(bytes));
   --arrival.account.messages;
-  arrival.account.bytes -= static_cast<std::int64_t>(bytes);
+  arrival.account.bytes -= costs.length(bytes);
   return arrival;
 }
 

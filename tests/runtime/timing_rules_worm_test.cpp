@@ -322,6 +322,27 @@ TEST(Worm, IsNoShorterThanAFlit) {
   expect_on_ring(parameters, {{12}, {}, {14}}, two_bytes);
 }
 
+// PE 1's reception takes its port from 0 to 2, and its send starts g after that began: the account knows the flit.
+TEST(Flits, CountWhereASendWaitsForTheGapFromTheBeginningOfAReception) {
+  Parameters parameters{.ports = half_port, .tw = Ticks{1}, .gap = Ticks{3}, .tick = Time{}};
+  parameters.switching = Switching::wormhole;
+  parameters.flit = 2;
+  const Report report = Machine(line(2), parameters).run([](Communicator& comm) {
+    std::vector<char> one(1);
+    if (comm.rank() == 0) {
+      comm.send(1, one);
+      comm.recv(1, one);
+    } else {
+      comm.recv(0, one);
+      comm.send(0, one);
+    }
+  });
+
+  EXPECT_EQ(report.finish.time, Ticks{5});
+  EXPECT_EQ(report.finish.account.bytes, 2);
+  EXPECT_EQ(report.finish.account.gap, Ticks{3});
+}
+
 TEST(NetworkDeadlock, IsOfWormsHoweverShort) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.virtual_channels = 1;
