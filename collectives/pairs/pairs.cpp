@@ -171,6 +171,23 @@ std::optional<Prediction> bandwidth_cost(const Case& c) {
   return cost;
 }
 
+/// A window from one PE to the other, where ports and takes may hold it up.
+Ticks window_estimate(const Case& c) {
+  const std::int64_t window = c.pairs ? c.pairs->window : 1;
+  const std::int64_t links = links_of(c);
+  return links == 0 ? Ticks{} : time_alone(c, links) + (window - 1) * between_messages(c);
+}
+
+std::optional<Ticks> bandwidth_estimate(const Case& c) {
+  const std::int64_t links = links_of(c);
+  return links == 0 ? Ticks{} : window_estimate(c) + time_alone(answered(c), links);
+}
+
+/// Where ports are shared the two windows take turns.
+std::optional<Ticks> bibandwidth_estimate(const Case& c) {
+  return core::are_shared(c.parameters.ports) ? 2 * window_estimate(c) : window_estimate(c);
+}
+
 /// A window of receives from the partner and of sends to it, all posted; then the sends are waited for, then
 /// the receives.
 void send_windows(Communicator& comm, const Peers& with, std::int64_t window, std::span<const std::byte> send,
@@ -257,6 +274,7 @@ Bandwidth bandwidth_direct() {
   entry.source = "osu_bw of the OSU micro-benchmarks; rules T1 to T4";
   entry.conflict_free = never_in_conflict();
   entry.predicted = bandwidth_cost;
+  entry.estimated = bandwidth_estimate;
   entry.run = [](Communicator& comm, Rank first, Rank partner, std::int64_t window,
                  std::span<const std::byte> send, std::span<std::byte> receive) {
     const Peers with = pingpong_peers(first, partner, comm.rank());
@@ -281,6 +299,7 @@ Bibandwidth bibandwidth_direct() {
   entry.source = "osu_bibw of the OSU micro-benchmarks; rules T1 to T4";
   entry.conflict_free = never_in_conflict();
   entry.predicted = bibandwidth_cost;
+  entry.estimated = bibandwidth_estimate;
   entry.run = [](Communicator& comm, Rank first, Rank partner, std::int64_t window,
                  std::span<const std::byte> send, std::span<std::byte> receive) {
     const Peers with = pingpong_peers(first, partner, comm.rank());

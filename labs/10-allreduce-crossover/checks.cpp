@@ -43,7 +43,7 @@ Ticks measured(Exam& exam, const MachineCase& c, const std::string& algorithm, s
 /// If a prediction is off by whole startups or whole hops it is these that were counted wrongly, else bytes:
 /// then nothing.
 std::string hint_for_costs(std::int64_t difference, const LinearCosts& costs) {
-  constexpr std::int64_t kMost = 100;  // of them; more is a difference of bytes
+  constexpr std::int64_t kMost = 24;  // of them; more is a difference of bytes
   const auto is_whole = [&](std::int64_t cost) {
     return cost > 0 && difference % cost == 0 && std::abs(difference) / cost <= kMost;
   };

@@ -74,6 +74,7 @@ bool Strands::begin() {
   if (!park(Asks::processor, core_.clock.time, {PeWait::Until::turn_now, "processor"})) return false;
   core_.clock = later(core_.clock, processor_);
   me.kept = core_.clock.time;
+  me.left_meeting = kLeftNone;
   return true;
 }
 
@@ -95,6 +96,7 @@ bool Strands::await(std::span<RequestState* const> requests, const char* operati
     me.kept = core_.clock.time;  // its next call belongs to this one
   else if (takes(requests))
     me.kept = std::max(went_on, processor_.time);
+  if (takes(requests)) me.left_meeting = kLeftNone;
   return true;
 }
 

@@ -110,6 +110,7 @@ class Strands {
   [[nodiscard]] Ticks latest_clock() const;
 
  private:
+  static constexpr Ticks kLeftNone{-1};
   enum class Asks : std::uint8_t { nothing, processor, completion, meeting };
   struct Strand {
     Operation what;
@@ -121,9 +122,9 @@ class Strands {
 
     Asks asks = Asks::nothing;
     bool has_ended = false;
-    Ticks asked{};                              // for the processor, or when it has left a meeting
-    Ticks left_meeting{-1};                     // what it asks for at this tick comes last
-    Ticks deadline = kNever;                    // of a wait for completion
+    Ticks asked{};                   // for the processor, or when it has left a meeting
+    Ticks left_meeting = kLeftNone;  // until it gets the processor, what it asks for at this tick comes last
+    Ticks deadline = kNever;         // of a wait for completion
     std::span<RequestState* const> requests{};  // of that
     std::optional<Ticks> kept;                  // the clock at which it has got the processor
   };

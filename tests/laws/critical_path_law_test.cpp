@@ -92,8 +92,10 @@ TEST_P(EveryOperationsPath, IsTheChainWhoseAccountTheRunKeeps) {
       for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue()))
         for (const Workload& workload : workloads(operation.traits))
           check_path(operation, *algorithm, topology, machine, workload, told);
-  for (const char* kind : {"startup", "hop", "transmission", "latency", "receive"})
-    EXPECT_TRUE(told.contains(kind));
+  for (const char* kind : {"startup", "transmission", "receive"}) EXPECT_TRUE(told.contains(kind)) << kind;
+  // With windows both ways a PE's own sends end after what it receives has come.
+  if (operation.traits.has_window && operation.traits.counts_both_ways) return;
+  for (const char* kind : {"hop", "latency"}) EXPECT_TRUE(told.contains(kind)) << kind;
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryOperationsPath,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: th left out
 // expect: lost ring, doubling, rabenseifner, folded, crossover
-// hint: does it pass until
+// hint: hops: how many messages come one after the other
 #include <toruscope/toruscope.hpp>
 
 #include <bit>
