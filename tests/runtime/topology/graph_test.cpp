@@ -33,7 +33,8 @@ TEST(GraphFile, HasLinesThatEndInEveryWay) {
   for (const std::string end : {"\n", "\r\n", "\r"}) {
     EXPECT_THAT(read("0 1" + end + "# a ring" + end + "1 2" + end + "2 0" + end).links,
                 ElementsAre(ElementsAre(1, 2), ElementsAre(0, 2), ElementsAre(0, 1)));
-    EXPECT_EQ(refusal("0 1" + end + end + "1 a" + end), "graph: net:3: \"a\" is not a whole number; write two node numbers in a line");
+    EXPECT_EQ(refusal("0 1" + end + end + "1 a" + end),
+              "graph: net:3: \"a\" is not a whole number; write two node numbers in a line");
   }
   EXPECT_EQ(read("0 1\n# c\r1 2\r2 0\n").pes, 3);
 }
