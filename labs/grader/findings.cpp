@@ -97,8 +97,7 @@ Words words_for_signal(int signal, bool is_own) {
           "what it printed names the check. An assertion of the C++ library, __n < this->size(), is an index "
           "past the end: print the index before it is used"};
     case SIGSYS:
-      return {"starts a thread, or asks the kernel for something else that no lab needs",
-              "a lab needs messages between PEs, and nothing of the computer around them"};
+      return {kAsksTheKernel, "a lab needs messages between PEs, and nothing of the computer around them"};
     default:
       break;
   }

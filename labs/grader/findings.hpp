@@ -15,6 +15,10 @@
 
 namespace toruscope::labs {
 
+/// What a process did that a forbidden call has ended.
+inline constexpr const char* kAsksTheKernel =
+    "starts a thread, or asks the kernel for something else that no lab needs";
+
 /// How the process ended, told by itself.
 struct LastWords {
   int signal = 0;

@@ -88,9 +88,10 @@ std::string reason_of(const Ended& ended, const Containment& containment) {
       return fmt::format("waits for something outside, {} s long", containment.wall_seconds);
     case Ended::How::too_much_output:
       return fmt::format("prints more than {} KiB", containment.output_bytes >> 10U);
+    case Ended::How::signalled:  // by SIGSYS: other signals are faults of a run
+      return kAsksTheKernel;
     case Ended::How::not_started:
     case Ended::How::out_of_time:
-    case Ended::How::signalled:
     case Ended::How::interrupted:
     case Ended::How::exited:
       break;
