@@ -22,7 +22,7 @@ const inners = () => frames.map(inner).filter(Boolean);
 const narrow = matchMedia('(max-width: 860px)');
 function fit(frame) {
   frame.style.height = narrow.matches ? '0' : '';
-  if (narrow.matches) frame.style.height = frame.contentDocument.documentElement.scrollHeight + 'px';
+  if (narrow.matches) frame.style.height = frame.contentDocument.documentElement.scrollHeight + 2 + 'px';  // it is rounded
 }
 addEventListener('resize', () => frames.forEach(fit));
 function open() {
