@@ -5,7 +5,7 @@ again the same bytes.
 
 Usage: check_class.py PROGRAM LABS HOSTILE [--short]. HOSTILE is the folder of hostile submissions, all of lab 01, which say in their first
 lines what is expected (check_labs.py). Of each lab the class has the solution, the starter and the wrong submissions; --short: of the
-first lab alone, and those that have no end are graded once.
+first lab alone, three of the wrong ones, and those that have no end are graded once.
 """
 import json
 import pathlib
@@ -18,7 +18,7 @@ import tempfile
 from check_labs import faults, notes_of, reason_it_is_not_as_expected
 
 
-def fill(folder, labs, hostile, names):
+def fill(folder, labs, hostile, names, most_wrong=None):
     """Puts the class into the folder; gives the notes of each submission, None for a solution."""
     expected = {}
 
@@ -31,7 +31,7 @@ def fill(folder, labs, hostile, names):
     for name in names:
         add("teacher", labs / "solutions" / f"{name}.cpp", name, None)
         add("absent", labs / name / "starter.cpp", name, {})
-        for file in sorted((labs / "wrong" / name).glob("*.cpp")):
+        for file in sorted((labs / "wrong" / name).glob("*.cpp"))[:most_wrong]:
             add(f"wrong_{file.stem}", file, name, notes_of(file))
     for file in sorted(hostile.glob("*.cpp")):
         add(f"hostile_{file.stem}", file, "01", notes_of(file))
@@ -53,7 +53,7 @@ def main():
     names = names[:1] if "--short" in sys.argv else names
     with tempfile.TemporaryDirectory() as made:
         folder = pathlib.Path(made) / "class"
-        expected = fill(folder, labs, hostile, names)
+        expected = fill(folder, labs, hostile, names, 3 if "--short" in sys.argv else None)
         command = [program, "grade", str(folder), "--format", "json"]
         first = subprocess.run(command, capture_output=True, text=True, check=False)
         if first.returncode != 1:
