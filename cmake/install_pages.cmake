@@ -4,7 +4,7 @@
 #
 # Input       TORUSCOPE_PAGES_FROM, the source tree; TORUSCOPE_PAGES_MADE, a folder of the build; TORUSCOPE_PAGES_TO.
 
-set(others README.md CHANGELOG.md apps/README.md bench/EXPERIMENTS.md bench/README.md collectives/README.md data/README.md
+set(others README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md apps/README.md bench/EXPERIMENTS.md bench/README.md collectives/README.md data/README.md
   labs/README.md runtime/README.md)
 set(as_they_are LICENSE CITATION.cff schema/toruscope-1.json schema/toruscope-events-1.json)
 
