@@ -21,7 +21,7 @@ using core::InLibrary;
 
 namespace {
 
-/// This handle names the request from now on.
+/// Makes this handle the request's.
 void name(core::RequestState* request, const Request* handle) {
   if (request == nullptr) return;
   if (request->pe != nullptr)
@@ -323,7 +323,8 @@ Request Communicator::start_code(std::function<void(Communicator&)> code) {
 
 namespace {
 
-/// After that many, a PE that computes and never waits is ended.
+/// Calls of compute() after the end of the run was asked for; a PE that computes and never waits is
+/// stopped after so many.
 constexpr int kComputations = 64;
 
 }  // namespace

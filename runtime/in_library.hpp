@@ -8,7 +8,7 @@
 
 namespace toruscope::core {
 
-/// What a PE does from here to the end of the scope is the library's work, not the program's.
+/// Marks what a PE does until the end of the scope as the library's work, not the program's.
 class InLibrary {
  public:
   explicit InLibrary(Pe& pe) : pe_(pe) { pe_.leave_program(); }
@@ -28,7 +28,7 @@ inline bool begin_send(Pe& pe, const char* operation, const Group& group, Rank t
   return pe.calls().begin();
 }
 
-/// The same for a call that receives, which may name any source and any tag.
+/// Begins a call that receives, which may name any source and any tag.
 inline bool begin_receive(Pe& pe, const char* operation, const Group& group, Rank from, int tag) {
   if (!pe.calls().check(operation)) return false;
   pe.checks().partner(operation, group, from, tag, true);

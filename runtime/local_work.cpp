@@ -25,7 +25,7 @@ class Callback {
   const int calls_;
 };
 
-/// While it lives, the PE's local work is added up and takes no time.
+/// Adds up the PE's local work, which takes no time while this lives.
 class Untimed {
  public:
   Untimed(Pe& pe, Ticks& sum) : pe_(pe), outer_(pe.work().exchange_postponed(&sum)) {}

@@ -18,7 +18,8 @@ namespace toruscope::core {
 
 class Pe;
 
-/// What the PE does from here to the end of the scope is the library's work. Outside a PE it is nobody's.
+/// Marks what the PE does until the end of the scope as the library's work. Has no effect outside a
+/// PE.
 class LibraryCall {
  public:
   /// A call with buffers of so many bytes.
@@ -76,7 +77,7 @@ void unless_given_up(Work&& work) {
 /// library's next call.
 void call_program(const std::function<void()>& work);
 
-/// The same, while the PE's clock stands still. Returns what `work` takes, declared or measured.
+/// Calls `work` while the PE's clock stands still. Returns what `work` takes, declared or measured.
 [[nodiscard]] Ticks call_program_untimed(const std::function<void()>& work);
 
 /// Local work of the program, declared or measured, takes its time now.

@@ -44,7 +44,7 @@ class HostMeter {
   double cpu_ = processor_seconds();
 };
 
-/// What this computer refuses is told as such.
+/// Runs `action` and turns what this computer refuses into a HostLimitError.
 template <class Action>
 auto within_host_limits(int pes, const Action& action) {
   try {
@@ -88,7 +88,7 @@ void check_clocks(const Execution& execution, const Parameters& parameters) {
                     parameters.name));
 }
 
-/// Nothing that the routes do on so many virtual channels keeps a machine with these costs from running.
+/// True if the routes' dependencies on so many virtual channels let a machine with these costs run.
 bool has_order(const core::ChannelGraph& graph, const Costs& costs) {
   return graph.cycle.empty() && (costs.th > Ticks{} || graph.out_of_order.empty());
 }
@@ -154,7 +154,7 @@ void check_cycles(const Topology& topology, const Parameters& parameters, const 
         *side));
 }
 
-/// What the exception says that is being handled.
+/// Words of the exception that is being handled.
 std::string current_reason() {
   try {
     throw;

@@ -43,7 +43,7 @@ class TeamBarrier {
     meet(serial, [] {});
   }
 
-  /// There may be something to do for the members that wait.
+  /// Wakes the members that wait: there may be something to do for them.
   void wake() {
     wakes_.fetch_add(1, std::memory_order_release);  // W
     wakes_.notify_all();
@@ -53,7 +53,8 @@ class TeamBarrier {
   static constexpr int kSpins = 10'000;
 
   const int size_;
-  /// With fewer processors than members, spinning keeps the one away that all wait for.
+  /// Spins before a member sleeps; none with fewer processors than members, where spinning would
+  /// keep a member from the processor that all others wait for.
   const int spins_ = size_ <= processors() ? kSpins : 0;
   alignas(64) std::atomic<int> arrived_{0};
   alignas(64) std::atomic<std::uint32_t> generation_{0};

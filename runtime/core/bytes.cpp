@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kByteUnits{"B", "KiB", "MiB", "GiB", "TiB"};
 
-/// How many bytes a unit is: B, K, KiB (1024), KB (1000), ...; capitals and small letters alike. Nothing if it is none.
+/// Bytes of a unit: B, K, KiB (1024), KB (1000), ...; capitals and small letters alike. Nothing for
+/// any other text.
 std::optional<std::int64_t> bytes_of_unit(std::string_view unit) {
   if (unit.empty() || unit == "B" || unit == "b") return 1;
   const std::string_view tail = unit.substr(1);

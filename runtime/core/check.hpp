@@ -11,7 +11,8 @@ namespace toruscope::core {
 /// Writes where and what to stderr and aborts.
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, const std::string& values);
 
-/// Not inlined: the std::ostringstream would enlarge the stack frame of every function that checks something, by 400 bytes.
+/// Throws out of line: the std::ostringstream would enlarge the stack frame of every function that
+/// checks something, by 400 bytes.
 template <class... Values>
 [[noreturn, gnu::noinline, gnu::cold]] void check_failed_with(const char* file, int line, const char* condition,
                                                               const Values&... values) {

@@ -13,8 +13,8 @@
 
 namespace toruscope::core {
 
-/// While it lives notes are kept; a program that calls the library without a command line has none. Of two at once, in two
-/// threads, each sees the notes of both.
+/// Enables notes while it lives; a program that calls the library without a command line has none.
+/// If two live at once, in two threads, each sees the notes of both.
 class CommandFiles {
  public:
   CommandFiles();

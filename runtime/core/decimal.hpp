@@ -30,7 +30,8 @@ struct Numeral {
   std::string_view rest;      ///< what follows the numeral, without the blanks between
 };
 
-/// Nothing if the text does not begin with digits, or with digits, a point and digits.
+/// Reads a numeral at the beginning of the text: digits, or digits, a point and digits. Nothing if
+/// there is none.
 std::optional<Numeral> read_numeral(std::string_view text);
 
 /// Its value times 10^places, if that is a whole number of at most 63 bits.

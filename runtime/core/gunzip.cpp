@@ -33,7 +33,7 @@ class Inflating {
   }
 
  private:
-  /// One part, to its end or a fault.
+  /// Unpacks one part, to its end or a fault.
   void part() {
     if (!is_gzip(packed_)) return fault("{} bytes follow what gzip has packed", packed_.size());
     inflateReset(&zlib_);

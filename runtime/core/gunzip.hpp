@@ -9,7 +9,8 @@
 
 namespace toruscope::core {
 
-/// Whether a file that begins so is packed. No text begins so, nor any other form that is read here.
+/// True if a file that begins so is packed. No text begins so, nor any other form that is read
+/// here.
 bool is_gzip(std::string_view bytes);
 
 struct Unpacked {

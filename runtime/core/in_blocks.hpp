@@ -83,7 +83,8 @@ class InBlocks {
     Free* free_ = nullptr;  // places of destroyed objects
   };
 
-  /// Never destroyed: objects may outlive what is destroyed when the process ends.
+  /// The blocks, which are never destroyed: objects may outlive what is destroyed when the process
+  /// ends.
   static Blocks& blocks() {
     static Blocks& all = *new Blocks;
     return all;

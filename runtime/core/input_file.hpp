@@ -9,15 +9,16 @@
 
 namespace toruscope::core {
 
-/// What the operating system says to an error number: "Permission denied".
+/// The operating system's words for an error number: "Permission denied".
 std::string error_text(int number);
 
-/// What a regular file holds, unpacked if gzip has packed it, and without the mark by which some programs say
-/// that a text is UTF-8. `before` begins the sentence of a refusal: "read ", "graph: ". A device, a pipe or a
-/// folder is refused unread, so reading always ends.
-/// Errors    ConfigError: no such file, no regular file, more than `most_bytes` packed or unpacked, damaged by
-///           gzip's sum, text in UTF-16, not readable to its end, or a file that the command writes
-///           (command_files.hpp). HostLimitError: this computer has no room for another open file.
+/// The contents of a regular file, unpacked if gzip has packed it, and without the mark by which
+/// some programs say that a text is UTF-8. `before` begins the sentence of a refusal: "read ",
+/// "graph: ". A device, a pipe or a folder is refused unread, so reading always ends.
+/// Errors    ConfigError: no such file, no regular file, more than `most_bytes` packed or unpacked,
+///           damaged by gzip's sum, text in UTF-16, not readable to its end, or a file that the
+///           command writes (command_files.hpp). HostLimitError: this computer has no room for
+///           another open file.
 std::string read_input(const std::string& before, const std::filesystem::path& file, std::uint64_t most_bytes);
 
 }  // namespace toruscope::core

@@ -11,7 +11,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// How far a text is looked at.
+/// Characters of a text that are looked at.
 constexpr std::size_t kBeginning = 4096;
 constexpr std::string_view kSpace = " \t\r\n\v\f";
 constexpr std::string_view kChakraKeys =
@@ -20,7 +20,7 @@ constexpr std::string_view kChakraKeys =
 
 struct KnownForm {
   std::string_view name;
-  std::string_view use{};  ///< what to do with it; empty: it is not read
+  std::string_view use{};  ///< advice for its user; empty: such a file is not read
 };
 
 bool contains(std::string_view text, std::string_view part) {

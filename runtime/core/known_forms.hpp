@@ -9,8 +9,9 @@
 
 namespace toruscope::core {
 
-/// "this is a platform of SimGrid, which is not read here; " and what `instead` says; or, of a file that is
-/// read elsewhere, where. Empty if the text is of no form that is known. It quotes nothing of the text.
+/// Names a known form that the text has: "this is a platform of SimGrid, which is not read here; "
+/// and then `instead`; or, of a file that is read elsewhere, where. Empty if the form is unknown.
+/// Quotes nothing of the text.
 std::string other_form(std::string_view text, std::string_view instead);
 
 }  // namespace toruscope::core

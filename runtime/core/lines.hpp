@@ -9,10 +9,10 @@
 
 namespace toruscope::core {
 
-/// Where the first line ends: the place of the CR or LF behind it, or the text's size.
+/// The end of the first line: the place of the CR or LF behind it, or the text's size.
 std::size_t end_of_line(std::string_view text);
 
-/// How many lines end in the text: one less than the number of the line that stands behind it.
+/// Line ends in the text: one less than the number of the line that stands behind it.
 std::size_t count_line_ends(std::string_view text);
 
 /// The lines of a text one after the other, without their ends.
@@ -25,10 +25,10 @@ class Lines {
   /// Goes to the next line. False if there is none: an end of a line at the end of the text begins no other
   /// one.
   bool next();
-  /// Of the line, from 1; 0 before the first.
+  /// The line's number, from 1; 0 before the first.
   [[nodiscard]] std::size_t number() const { return number_; }
   [[nodiscard]] std::string_view text() const { return text_; }
-  /// What follows the line and its end.
+  /// The text behind the line and its end.
   [[nodiscard]] std::string_view rest() const { return rest_; }
 
  private:

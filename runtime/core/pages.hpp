@@ -13,7 +13,7 @@ inline constexpr std::size_t kHugePage = std::size_t{2} << 20U;
 /// messages, and a page that was not touched lately costs a walk through the page tables.
 /// Errors    std::bad_alloc.
 void* allocate_pages(std::size_t bytes, std::size_t alignment);
-/// What allocate_pages() gave for the same arguments.
+/// Frees memory that allocate_pages() gave for the same arguments.
 void free_pages(void* memory, std::size_t bytes, std::size_t alignment) noexcept;
 
 }  // namespace toruscope::core

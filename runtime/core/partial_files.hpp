@@ -11,10 +11,11 @@
 
 namespace toruscope::core {
 
-/// While it lives, remove_partial_files() removes the file. Make it before the file, end it after the file has moved.
+/// Registers a file for remove_partial_files(), which removes it while this lives. Make it before
+/// the file, end it after the file has moved.
 class PartialFile {
  public:
-  /// One of more than 16 at once, or one with a name that no file can have, is not removed.
+  /// Registers the file. At most 16 files at once; a name that no file can have is not removed.
   explicit PartialFile(const std::filesystem::path& file);
   PartialFile(const PartialFile&) = delete;
   PartialFile& operator=(const PartialFile&) = delete;

@@ -8,7 +8,8 @@
 
 namespace toruscope::core {
 
-/// At least 1. The system is asked once, for that opens a file: later changes of affinity are not seen.
+/// Processors of this process, at least 1. Asking the system opens a file, so it is asked once:
+/// later changes of affinity are not seen.
 inline int processors() {
   static const int count = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
   return count;

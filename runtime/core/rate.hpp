@@ -20,14 +20,14 @@ class Rate {
   /// Errors    ConfigError naming `what` if it is 0, or has too many digits.
   static std::optional<Rate> parse(std::string_view text, std::string_view what);
 
-  /// Of a text that parse() does not take: how a rate is written, and which one was probably meant.
-  /// "10GB/s, 100Gb/s; did you mean 10Gb/s?"
+  /// Advice for a text that parse() does not take: how a rate is written, and which one was
+  /// probably meant. "10GB/s, 100Gb/s; did you mean 10Gb/s?"
   static std::string how_to_write(std::string_view text);
 
   [[nodiscard]] double bytes_per_second() const;
   /// The time of one byte, rounded to a whole number of ticks.
   [[nodiscard]] Time per_byte(Time tick) const;
-  /// By how much that is wrong, as a part of the time of a byte.
+  /// The error of that tick count, as a part of the time of a byte.
   [[nodiscard]] double error(Time tick) const;
 
  private:

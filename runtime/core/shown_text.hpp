@@ -17,10 +17,10 @@ inline constexpr std::size_t kQuoted = 60;
 /// The most bytes of a line of an error.
 inline constexpr std::size_t kLongestLine = 2000;
 
-/// One line. What has more than `most` characters is cut there and ends in "...".
+/// The text on one line. Longer texts are cut at `most` characters and end in "...".
 std::string shown(std::string_view text, std::size_t most = kQuoted);
 
-/// One line, never cut: a name in a table.
+/// The text on one line, never cut: a name in a table.
 std::string escaped(std::string_view text);
 
 /// Many lines: ends of lines stay. A line of more than `longest` bytes loses its middle.

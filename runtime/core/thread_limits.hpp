@@ -13,7 +13,7 @@
 
 namespace toruscope::core {
 
-/// What `start` returns, which starts threads.
+/// Calls `start`, which starts threads, and returns its result.
 /// Errors    HostLimitError if this computer refuses them; what else `start` throws.
 template <class Start>
 auto within_thread_limits(const Start& start) {

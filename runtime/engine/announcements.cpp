@@ -19,7 +19,7 @@ class OnTheirWay {
  public:
   explicit OnTheirWay(std::function<std::vector<Message*>()> find) : find_(std::move(find)) {}
 
-  /// Those between the same PEs that were sent before.
+  /// Messages between the same PEs that were sent before this one.
   [[nodiscard]] std::span<Message* const> before(const Message& message) {
     if (!is_found_) sort_in();
     const auto pair = by_pair_.find(pair_of(message));

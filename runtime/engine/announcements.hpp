@@ -36,7 +36,8 @@ class Announcements {
 
   /// Announces the sends that were posted since, finds receives for what is expected, and tells senders of those that were found.
   void announce_sends();
-  /// When the next announcements get their receives, of what is in the mailboxes. May find receives: tell_senders() is to follow.
+  /// Summarises when the next announcements get their receives, as far as mailboxes tell. May find
+  /// receives: call tell_senders() afterwards.
   [[nodiscard]] Summary summary(Ticks complete_before);
   /// Sends learn of the receives that have been found for them.
   void tell_senders();

@@ -31,7 +31,7 @@ const RequestState* first_missing(const Pe& pe) {
   return first_missing(pe.turns().awaited());
 }
 
-/// What the operation with this request waits for; null if it is not under way.
+/// The wait of the operation with this request; null if it is not under way.
 const PeWait* wait_of(const Pe& pe, const RequestState* request) {
   const PeWait* found = nullptr;
   if (const Strands* strands = pe.strands(); strands != nullptr)
@@ -41,7 +41,8 @@ const PeWait* wait_of(const Pe& pe, const RequestState* request) {
   return found;
 }
 
-/// What the PE waits for in the end: where it waits for an operation that it has started, what that waits for.
+/// The wait at the end of the chain: where the PE waits for an operation that it has started, what
+/// that waits for.
 const PeWait& innermost_wait(const Pe& pe) {
   const PeWait* wait = &pe.waits_for();
   const RequestState* missing = first_missing(pe);
@@ -55,7 +56,7 @@ const PeWait& innermost_wait(const Pe& pe) {
   return *wait;
 }
 
-/// It was not resumed since what it waited for has come, or was stopped on its way.
+/// True if the PE was not resumed since what it waited for has come, or was stopped on its way.
 bool can_go_on(const Pe& pe) {
   if (pe.state() == Pe::State::waiting)
     return pe.waits_for().meeting == nullptr && first_missing(pe) == nullptr;
@@ -71,7 +72,8 @@ Rank first_absent(const Group& group, const PeArray& pes) {
   return -1;
 }
 
-/// For each PE the one that it waits for first; -1 if it does not wait, or for a message of any PE.
+/// For each PE the one that it waits for first; -1 if it does not wait, or waits for a message of
+/// any PE.
 std::vector<Rank> who_waits_for_whom(const PeArray& pes) {
   std::vector<Rank> partners(pes.size(), -1);
   std::map<const Group*, Rank> absent;  // looked for once for each meeting
@@ -92,7 +94,7 @@ std::vector<Rank> who_waits_for_whom(const PeArray& pes) {
   return partners;
 }
 
-/// What waits: a PE, or an operation that it has started.
+/// Something that waits: a PE, or an operation that it has started.
 struct Waiter {
   const Pe& pe;
   const PeWait& wait;
@@ -116,7 +118,7 @@ std::string operation_name(const Pe& pe, Ticks started_at) {
   return fmt::format("the operation started at {}", pe.terms().time_text(started_at));
 }
 
-/// Of the operation with this request.
+/// Name of the operation with this request.
 std::string operation_name(const Pe& pe, const RequestState* request) {
   std::string name = "an operation that has failed";
   pe.strands()->for_each_operation([&](const Strands::Operation& operation, const PeWait&) {
@@ -151,7 +153,7 @@ std::string wait_text(const Waiter& waiter, Rank partner, const PeArray& pes) {
                      again);
 }
 
-/// What it waits for in the words of its input.
+/// The PE's wait in the words of its input.
 std::string notes_text(const Pe& pe) {
   std::string text;
   std::size_t lines = 0;
@@ -162,7 +164,7 @@ std::string notes_text(const Pe& pe) {
   return text;
 }
 
-/// What the PE waits for, and the operations that it has started.
+/// The PE's wait, and the operations that it has started.
 std::string wait_text(const Pe& pe, Rank partner, const PeArray& pes) {
   const std::string name = fmt::format("PE {}", pe.rank());
   std::string text = wait_text(Waiter{pe, pe.waits_for(), pe.turns().awaited(), name}, partner, pes);

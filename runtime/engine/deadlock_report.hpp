@@ -15,9 +15,10 @@
 
 namespace toruscope::core {
 
-/// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.
+/// Text that says who waits for whom; for a deadlock also the cycle and unclaimed messages. `title`
+/// is the first line.
 std::string describe_waiting(const std::string& title, const PeArray& pes, bool is_deadlock);
-/// The same as data, of a deadlock.
+/// The waiting PEs of a deadlock, as data.
 std::vector<WaitingPe> waiting_pes(const PeArray& pes);
 
 }  // namespace toruscope::core

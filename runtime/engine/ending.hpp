@@ -27,7 +27,7 @@ class Ending {
   /// The failure that ends the run; nothing if another reason does.
   [[nodiscard]] const std::optional<RunFailure>& failure() const { return failure_; }
 
-  /// All PEs have returned from the program.
+  /// Ends the run well: all PEs have returned from the program.
   void end_well() { why_ = Why::finished; }
   void end_by_failure(RunFailure failure);
   /// The time limit or Ctrl-C ends the run. `report` tells the virtual time, and which PE waits for which.
@@ -36,7 +36,7 @@ class Ending {
     report_ = std::move(report);
   }
   void end_in_deadlock(DeadlockError::Where where, Ticks when, std::string report);
-  /// This computer has refused memory or a thread, by this exception.
+  /// Ends the run because this computer has refused memory or a thread, by this exception.
   void end_by_host(std::exception_ptr refusal);
 
   /// The exception that the run will throw, as far as it is known before the PEs are unwound; null if there is none.
@@ -45,7 +45,7 @@ class Ending {
   /// one. Precondition: all PEs have been unwound.
   void throw_error(const std::optional<RunFailure>& under_way) const;
 
-  /// From now on the exception is printed if unwinding the PEs ends the process.
+  /// Prints the exception from now on if unwinding the PEs ends the process.
   void prepare_last_words();
   void forget_last_words() { last_words_.reset(); }
   [[nodiscard]] const LastWords* last_words() const { return last_words_ ? &*last_words_ : nullptr; }
@@ -53,7 +53,7 @@ class Ending {
  private:
   Why why_ = Why::not_yet;
   std::string report_;
-  Ticks when_;  ///< of a deadlock
+  Ticks when_;  ///< virtual time of a deadlock
   DeadlockError::Where where_ = DeadlockError::Where::program;
   std::optional<RunFailure> failure_;
   std::exception_ptr refusal_;

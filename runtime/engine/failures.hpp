@@ -22,7 +22,8 @@ namespace toruscope::core {
 struct RunFailure {
   Ticks when;
   Rank rank = 0;
-  std::string text;  ///< of a disagreement: groups have no order that the host does not choose
+  /// words of a disagreement: groups have no order that the host does not choose
+  std::string text;
   std::exception_ptr error;
 };
 
@@ -32,7 +33,7 @@ class Failures {
   Failures(const std::vector<PeHost*>& hosts, const GroupTable& groups, const RunTerms& terms)
       : hosts_(hosts), groups_(groups), terms_(terms) {}
 
-  /// Nothing if there is none.
+  /// The earliest failure; nothing if there is none.
   [[nodiscard]] std::optional<RunFailure> earliest() const;
 
  private:

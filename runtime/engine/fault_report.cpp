@@ -36,7 +36,8 @@ std::size_t index_of(int signal) {
   return static_cast<std::size_t>(std::find(kSignals.begin(), kSignals.end(), signal) - kSignals.begin());
 }
 
-/// As a signal handler may: without memory, without locks. Names the run of `pe`, if there is one and its run has a name.
+/// Writes to standard error as a signal handler may: without memory, without locks. Names the run
+/// of `pe`, if that run has a name.
 template <class... Values>
 void tell(const Pe* pe, fmt::format_string<const Values&...> format, const Values&... values) {
   std::array<char, 240> text{};

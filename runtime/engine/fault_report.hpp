@@ -14,12 +14,14 @@
 
 namespace toruscope::core {
 
-/// While one lives, what a PE does to the process is told. An overflow of its stack ends the process with exit code 6 and "PE
-/// 5 used more than its stack of ..."; use of a buffer without data, and exit(), with code 7. Of other faults the PE is named,
-/// and the run if it has a name (Execution::name); they then go to the handler that was there before.
+/// Reports what a PE does to the process, while one lives. An overflow of its stack ends the
+/// process with exit code 6 and "PE 5 used more than its stack of ..."; use of a buffer without
+/// data, and exit(), with code 7. For other faults the PE is named, and the run if it has a name
+/// (Execution::name); they then go to the handler that was there before.
 ///
-/// Threads     Any. Several may live at once, in any threads: the first installs the handlers, the last restores what was
-///             there before, unless somebody has replaced them in the meantime.
+/// Threads     Any. Several may live at once, in any threads: the first installs the handlers, the
+///             last restores what was there before, unless somebody has replaced them in the
+///             meantime.
 class FaultHandlers {
  public:
   FaultHandlers();
@@ -28,8 +30,8 @@ class FaultHandlers {
   ~FaultHandlers();
 };
 
-/// While it lives, this thread can handle a fault although its stack is used up, faults in the pool's guard pages are
-/// recognised and others are told.
+/// Lets this thread handle a fault although its stack is used up, while it lives: faults in the
+/// pool's guard pages are recognised, others are reported.
 class FaultWatch {
  public:
   explicit FaultWatch(const StackPool& stacks);

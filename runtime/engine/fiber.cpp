@@ -82,7 +82,8 @@ void leave(Side& from, Side& to) {
 #endif
 }
 
-/// Not destroyed: a program may end the process while its worker waits, whose stack must not be unwound from there.
+/// Storage that is not destroyed: a program may end the process while its worker waits, whose stack
+/// must not be unwound from there.
 union OutsideOfThread {
   OutsideOfThread() : outside() { outside.outside = &outside; }
   OutsideOfThread(const OutsideOfThread&) = delete;

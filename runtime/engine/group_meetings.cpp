@@ -30,7 +30,8 @@ void make_split_groups(const Group& group, PeArray& pes, GroupTable& groups) {
   }
 }
 
-/// All members have come: they go on from the latest clock (ties: the lowest rank's).
+/// Lets all members go on from the latest clock (ties: the lowest rank's). Precondition: all have
+/// come.
 void resolve(Group& group, PeArray& pes, GroupTable& groups) {
   if (group.arrived() != group.size()) return;  // a member was unwound meanwhile
   group.leave();

@@ -13,7 +13,7 @@
 
 namespace toruscope::core {
 
-/// Of each meeting to which the last member has come since the last plan, all members can go on.
+/// Lets all members of a meeting go on if its last member has come since the last plan.
 void resolve_meetings(const std::vector<PeHost*>& hosts, PeArray& pes, GroupTable& groups);
 
 }  // namespace toruscope::core

@@ -28,7 +28,7 @@ class GroupTable {
   GroupTable& operator=(const GroupTable&) = delete;
   ~GroupTable() = default;
 
-  /// All PEs of the machine.
+  /// The group of all PEs of the machine.
   [[nodiscard]] Group& world() { return groups_.front(); }
   /// The grid of the dimensions marked in `keep`, through one member of `parent`.
   [[nodiscard]] Group& grid_within(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);

@@ -12,8 +12,8 @@
 
 namespace toruscope::core {
 
-/// While it lives, std::terminate in a PE of the run that shows it (Run::last_words) first tells the report; the
-/// process then ends with the report's exit code.
+/// Makes std::terminate in a PE of the run that shows it (Run::last_words) print the report first,
+/// while it lives; the process then ends with the report's exit code.
 class LastWords {
  public:
   LastWords(std::string report, ExitCode code);

@@ -14,10 +14,10 @@
 
 namespace toruscope::core {
 
-/// What each stuck message holds and wants, and the cycle. `when` is a virtual time.
+/// Text that says what each stuck message holds and wants, and the cycle. `when` is a virtual time.
 std::string describe_stuck(const std::string& when, const std::vector<StuckMessage>& stuck,
                            const Wiring& wiring);
-/// The same as data.
+/// The stuck messages as data.
 std::vector<StuckTransfer> stuck_transfers(const std::vector<StuckMessage>& stuck, const Wiring& wiring);
 
 }  // namespace toruscope::core

@@ -23,7 +23,7 @@ namespace toruscope::core {
 
 class PeArray {
  public:
-  /// What the pool of the stacks of so many PEs is to leave above each.
+  /// Bytes that the pool of the stacks of so many PEs leaves above each stack.
   static constexpr std::size_t room_above_stack(int pes) { return pes < kVeryMany ? 0 : sizeof(Pe); }
 
   /// Room for so many PEs: above these stacks if there is any, else beside each other. The stacks must live longer.
@@ -50,7 +50,7 @@ class PeArray {
   [[nodiscard]] Pe& operator[](std::size_t i) { return *at(i); }
   [[nodiscard]] const Pe& operator[](std::size_t i) const { return *at(i); }
 
-  /// Of PEs, or of constant ones.
+  /// Iterator over PEs, or over constant ones.
   template <class P>
   class Iterator {
    public:

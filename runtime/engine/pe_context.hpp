@@ -15,9 +15,9 @@
 
 namespace toruscope::core {
 
-/// All that the machine asks of a PeEngine.
+/// The requests that the machine makes of a PeEngine.
 struct ContextKind {
-  const char* name;         ///< as the command line and reports have it
+  const char* name;         ///< name in the command line and in reports
   bool is_thread;           ///< an OS thread of its own; else it can give control to another of its worker's
   std::size_t stack_extra;  ///< bytes that a stack needs besides
   std::size_t bytes_beside_stack;  ///< an estimate

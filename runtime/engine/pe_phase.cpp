@@ -33,7 +33,8 @@ void PePhase::run(Worker& worker) const {
   for (int i = 0; i < kBatches && (i == 0 || !worker.runnable.empty()); ++i) run_batch(worker);
 }
 
-/// Those that can go on now. What they send may be delivered at once, to PEs that can then go on in the next batch.
+/// Runs the PEs that can go on now. Their messages may be delivered at once, to PEs that can then
+/// go on in the next batch.
 void PePhase::run_batch(Worker& worker) const {
   Batch& batch = worker.batch;
   batch.pes.swap(worker.runnable);

@@ -18,7 +18,7 @@ struct Worker;
 
 class PePhase {
  public:
-  /// All must live longer. `workers`: how many share the PEs.
+  /// Keeps references: all must live longer. `workers`: how many share the PEs.
   PePhase(const RunTerms& terms, const StackPool& stacks, int workers);
 
   /// Runs the PEs that can go on now, and those that can go on by their messages.

@@ -29,11 +29,11 @@
 
 namespace toruscope::core {
 
-/// What a plan works on. All of it must live longer.
+/// The objects that a plan works on. All must live longer.
 struct PlanSetup {
   const RunTerms& terms;
   const Wiring& wiring;
-  const std::vector<PeHost*>& hosts;  ///< of all PEs
+  const std::vector<PeHost*>& hosts;  ///< hosts of all PEs
   PeArray& pes;
   GroupTable& groups;
   Network& network;
@@ -58,7 +58,7 @@ class Plan {
 
  private:
   void start_announcements();
-  /// What is known now, by all workers.
+  /// Combines what all workers know now.
   [[nodiscard]] Summary summarise();
   void learn(Ticks earliest, Ticks windows_known_before);
   void carry_out(const Decision& decision);

@@ -26,12 +26,13 @@ Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms) {
   return std::max(may_send + terms.startup, next_header);
 }
 
-/// What asks for a link at this tick has been served, and nothing that is sent at it can be served before that.
+/// True if all that asks for a link at this tick has been served, and nothing that is sent at it
+/// can be served before that.
 bool is_quiet(Ticks tick, const Summary& all, const PlanTerms& terms) {
   return terms.startup > Ticks{} || all.asking > tick;
 }
 
-/// Nothing else comes before it.
+/// True if nothing else comes before the next thing that is due.
 bool is_due(const Summary& all, const PlanTerms& terms) {
   const NextDue& due = all.due;
   const NextTurn& turn = all.turn;
@@ -56,8 +57,8 @@ Decision turns(const Summary& all, const PlanTerms& terms) {
   return {.kind = Decision::Kind::give_turns, .until = until};
 }
 
-/// As far as no PE can influence the network any more: the next one that goes on does so with news, at its turn, or because of
-/// what is due.
+/// Advances the network as far as no PE can influence it any more: the next PE that goes on does so
+/// with a message, at its turn, or because of what is due.
 Decision advance(const Summary& all, const PlanTerms& terms) {
   const bool is_worm = all.due.kind == NextDue::Kind::worm;
   const Ticks due = is_worm ? all.due.when : after(all.due.when);

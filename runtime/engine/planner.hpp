@@ -31,7 +31,7 @@ struct NextTurn {
 
 /// The next thing that happens at a PE that waits, and that the PE does not do itself (T8, T11).
 struct NextDue {
-  /// In the order in which they come at one tick.
+  /// Kinds, in the order in which they come at one tick.
   enum class Kind : std::uint8_t {
     worm,        ///< a posted send begins as soon as its port is free
     start,       ///< a posted send begins when its tick is quiet, as those do that waited for their receives
@@ -42,18 +42,19 @@ struct NextDue {
   Kind kind = Kind::background;
   Rank rank = 0;
 
-  /// Of one tick worms come first, then by rank, of one PE its sends before its question; background last.
+  /// Order within a tick: worms first, then by rank, of one PE its sends before its question;
+  /// background last.
   [[nodiscard]] bool is_before(const NextDue& other) const;
 };
 
-/// What is known at the end of a PE phase, by one worker or by several.
+/// Knowledge of one worker, or of several, at the end of a PE phase.
 struct Summary {
   int ended = 0;         ///< PEs whose program is over
   bool can_run = false;  ///< a PE can go on now
   Ticks clock = kNever;  ///< the earliest of those that can
   Ticks error = kNever;  ///< virtual time of the earliest error of a PE
-  NextTurn turn{};       ///< of a PE that waits for its turn
-  NextDue due{};         ///< of a PE that waits
+  NextTurn turn{};       ///< next turn of a PE that waits for its turn
+  NextDue due{};         ///< next event that is due at a PE that waits
   bool answers_singly =
       false;  ///< sends are announced (T11), or a strand is at a meeting (T13): one turn at a time
 
@@ -75,11 +76,11 @@ struct Summary {
 
 [[nodiscard]] Summary combine(const Summary& a, const Summary& b);
 
-/// What does not change during a run.
+/// Terms that do not change during a run.
 struct PlanTerms {
   int pes = 1;
   Ticks startup{};         ///< ts: the header of what a PE sends at a tick asks no earlier than this later
-  Ticks least_flight{};    ///< from a send to its arrival, at least
+  Ticks least_flight{};    ///< least time from a send to its arrival
   bool is_strict = false;  ///< port policy
   /// A header can cross the network in no time: PEs that go on at one tick may meet on a link at it.
   bool crosses_in_no_time = false;
@@ -94,7 +95,7 @@ struct Decision {
     advance,     ///< the network serves what asks before `until`
     finished,    ///< all PEs have ended, and nothing is under way
     failed,      ///< the earliest error is known
-    stopped,     ///< from outside
+    stopped,     ///< the run is to end, asked from outside
     deadlock,    ///< PEs wait, and nothing can happen
   };
   Kind kind = Kind::run;
@@ -103,7 +104,7 @@ struct Decision {
   Ticks until{};
   Rank rank = 0;
 
-  /// Nothing that is not known yet happens before this.
+  /// Lower bound on the time of everything that is not known yet.
   Ticks earliest = kNever;
   /// Policy strict: no transfer that is not known yet has its window begin before this.
   Ticks windows_known_before = kNever;
@@ -114,7 +115,8 @@ struct Decision {
 /// `is_stop_asked`: the run is to be ended from outside.
 [[nodiscard]] Decision decide(const Summary& all, const PlanTerms& terms, bool is_stop_asked);
 
-/// What is known when all PEs wait for messages and have nothing else to tell the plan. At least one message is under way.
+/// Knowledge when all PEs wait for messages and have nothing else to tell the plan. At least one
+/// message is under way.
 struct MessagesAlone {
   int ended = 0;
   Ticks asking = kNever;

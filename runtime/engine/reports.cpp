@@ -28,7 +28,8 @@ MessageKey key_of(const Event& e) {
   return {e.source, e.sequence};
 }
 
-/// Of each message that has hops here, how many: those of a message that nobody has taken yet may be fewer than its route has.
+/// Hops recorded for each message. A message that nobody has taken yet may have fewer than its
+/// route has.
 std::map<MessageKey, int> count_hops(const std::vector<Event>& events) {
   std::map<MessageKey, int> hops;
   for (const Event& e : events)

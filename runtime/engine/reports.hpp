@@ -20,7 +20,7 @@
 
 namespace toruscope::core {
 
-/// What a report tells of. All of it must live longer.
+/// The objects that a report tells of. All must live longer.
 struct ReportSources {
   const RunTerms& terms;
   const TopologyPtr& topology;
@@ -36,7 +36,7 @@ class Reports {
  public:
   explicit Reports(const ReportSources& sources) : sources_(sources) {}
 
-  /// Of a run that has finished well.
+  /// The report of a run that has finished well.
   Report make();
   /// Makes and keeps the report of a failed run if Execution::failed_report asks for one. Called before the PEs are unwound.
   void keep_failed();
@@ -50,7 +50,8 @@ class Reports {
   [[nodiscard]] Report begin() const;
   Stamp add_pes(Report& report) const;
   void add_network(Report& report);
-  /// What had happened by `end`; nothing if there are more events than may be recorded.
+  /// The report of what had happened by `end`; nothing if there are more events than may be
+  /// recorded.
   [[nodiscard]] std::optional<Report> make_failed(Ticks end) const;
 
   const ReportSources sources_;

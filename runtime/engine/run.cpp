@@ -199,7 +199,8 @@ void Run::work(int index) {
   PePhase::unwind(worker, pes_);
 }
 
-/// Once this computer has refused something, PEs and network may be torn: nobody looks at them any more.
+/// Plans the next phase. Once this computer has refused something, PEs and network may be torn:
+/// nobody looks at them any more.
 void Run::plan() {
   if (!refusal())
     workers_[0]->keep_host_error([this] {

@@ -51,7 +51,7 @@ class Run final : public NetworkClient {
 
   /// Runs to the end. Errors: as Machine::run; the printed lines are kept.
   Report execute();
-  /// What is left after execute() has thrown.
+  /// The reports, for use after execute() has thrown.
   [[nodiscard]] Reports& reports() { return reports_; }
 
   // --- what a PE needs -----------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ class Run final : public NetworkClient {
   void inject(Worker& worker, Message* message);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   [[nodiscard]] GroupTable& groups() { return groups_; }
-  /// While the run is being ended before all PEs have: why.
+  /// The reason for ending the run while it ends before all PEs have.
   [[nodiscard]] const LastWords* last_words() const { return ending_.last_words(); }
 
  private:
@@ -68,7 +68,7 @@ class Run final : public NetworkClient {
   void work(int index);
   void plan();
   void advance_network(Worker& worker);
-  /// Nothing happens before `reached` any more.
+  /// Reports progress: nothing happens before `reached` any more.
   void tell_progress(Ticks reached) const;
   [[nodiscard]] std::exception_ptr refusal() const;
   void add_host(HostReport& host) const;

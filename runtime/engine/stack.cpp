@@ -34,7 +34,8 @@ bool mark_as_guard(std::byte* begin, std::size_t bytes) {
   return failure == 0;
 }
 
-/// Each splits one mapping into two more, and so many are allowed; the process has others.
+/// Guards that may be mappings in this process. Each splits one mapping into two more; their number
+/// is limited, and the process has others.
 std::size_t most_guard_mappings() {
   static const std::size_t allowed = [] {
     constexpr long kOthers = 4096;
@@ -46,10 +47,12 @@ std::size_t most_guard_mappings() {
   return allowed;
 }
 
-/// Of all guards in the process that are mappings. Others of the process find no room for theirs once there are too many.
+/// Count of all guards in the process that are mappings. With too many, other users of mappings in
+/// the process find no room.
 class GuardMappings {
  public:
-  /// So many of `count` as may be had, if there are to be at most `most` in the process.
+  /// Grants as many of `count` guards as keeps their number in the process at `most`. Returns how
+  /// many.
   std::size_t take(std::size_t count, std::size_t most) {
     std::size_t taken = taken_.load(std::memory_order_relaxed);
     std::size_t got = 0;
@@ -224,7 +227,7 @@ StackPool::~StackPool() {
   }
 }
 
-/// What there is of them.
+/// Unmaps all stacks that are mapped.
 void StackPool::unmap_all() const {
   unmap({base_, stride_, mapped_, guard_mappings_});
 }

@@ -22,12 +22,12 @@ class StackPool {
   /// top, is room for `above` bytes of the caller's.
   /// Errors    HostLimitError if the address space or the guards cannot be had.
   StackPool(int count, std::size_t bytes, std::size_t extra = 0, std::size_t above = 0);
-  /// What the kernel allows: so many guards that are mappings of their own, and marks.
+  /// Limits of the kernel: guards that are mappings of their own, and marks.
   struct Allowed {
     std::size_t mappings = 0;
     bool marks = true;
   };
-  /// The same with that, for tests.
+  /// Makes a pool under given limits, for tests.
   StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above, const Allowed& guards);
   StackPool(const StackPool&) = delete;
   StackPool& operator=(const StackPool&) = delete;
@@ -36,12 +36,13 @@ class StackPool {
   [[nodiscard]] std::byte* bottom(int index) const;  ///< lowest usable address
   [[nodiscard]] std::size_t above() const { return above_; }
   [[nodiscard]] std::byte* top(int index) const { return bottom(index) + size_; }
-  [[nodiscard]] std::size_t distance() const { return stride_; }  ///< from a stack to the next
+  /// distance from a stack to the next
+  [[nodiscard]] std::size_t distance() const { return stride_; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t asked() const { return asked_; }
   [[nodiscard]] int guards_every() const { return guards_every_; }
-  /// Of the stacks without a guard, the first below which something was written where another's would have its guard. What a
-  /// signal handler may ask, too.
+  /// The first of the stacks without a guard below which something was written where another's
+  /// would have its guard. A signal handler may call this.
   [[nodiscard]] std::optional<int> overran() const;
   /// The stack below which `address` lies where its guard is.
   [[nodiscard]] std::optional<int> overflowed(const void* address) const;

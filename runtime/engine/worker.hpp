@@ -33,7 +33,7 @@ class Perturbation {
   /// Now and then wastes a moment or gives the processor away.
   void maybe_delay();
   void shuffle(std::vector<Pe*>& pes);
-  /// Whether to leave out what need not be done; false without a seed.
+  /// True if an optional step is to be left out, at random; false without a seed.
   [[nodiscard]] bool refrains() { return is_on_ && random_() % 2 == 0; }
 
  private:
@@ -52,7 +52,7 @@ struct Batch {
   [[nodiscard]] bool has_direct_next() const { return switches_directly && next != pes.size(); }
 };
 
-/// What one worker owns besides its nodes.
+/// The things that one worker owns besides its nodes.
 struct Worker final : PeHost {
   Worker(Run& of, int i, const Execution& execution, const Observers& observers, const PePhase& pe_phase,
          std::atomic<bool>& stop_asked)

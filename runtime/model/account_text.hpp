@@ -17,10 +17,11 @@ struct Part {
   const char* name = "";  ///< its symbol, or what the ticks are
   const char* noun = "";  ///< in words: "startups"
   bool is_ticks = false;
-  Ticks worth;  ///< on the machine; the count itself if there is none
+  Ticks worth;  ///< time on the machine; the count itself if there is no machine
 };
 
-/// In the order of Account's members. With costs, parts whose symbol is worth nothing on that machine are left out.
+/// The parts of an account, in the order of its members. With costs, parts whose symbol is worth
+/// nothing on that machine are left out.
 std::vector<Part> parts(const Account& account, const Costs* costs);
 
 /// "36 ts + 294,912 tw + 5 ticks link wait", "0" for an empty account. With costs, parts whose symbol is worth

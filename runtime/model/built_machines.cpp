@@ -210,7 +210,7 @@ Preset fugaku() {
               {"switching", "virtual cut-through in an extended order of the dimensions", unchecked, kTofuD}}};
 }
 
-/// What is known of a TPU's links.
+/// Published facts about a TPU's links.
 struct TpuLinks {
   const char* topology;
   const char* shape;

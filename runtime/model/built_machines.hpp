@@ -9,7 +9,7 @@
 
 namespace toruscope::core {
 
-/// In order of their years.
+/// Machines that were built, in order of their years.
 std::vector<Preset> built_machines();
 
 }  // namespace toruscope::core

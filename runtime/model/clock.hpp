@@ -12,9 +12,10 @@
 
 namespace toruscope::core {
 
-/// No clock goes beyond it; room remains above for what is under way.
+/// The latest time that a clock may have; room remains above for what is under way.
 inline constexpr Ticks kLongest{INT64_MAX / 4};
-/// What would be free later than then is free then: nobody can receive any more what uses it, and sums stay in range.
+/// The time that stands for all later ones at ports and links: nobody can receive any more what
+/// uses them then, and sums stay in range.
 inline constexpr Ticks kBeyond = kLongest + Ticks{1};
 
 /// The later of two; at a tie the first.
@@ -32,7 +33,7 @@ inline void add_receive(Stamp& stamp, const Costs& costs) {
   ++stamp.account.receives;
 }
 
-/// Over a link on which it takes x.
+/// Adds the transmission over a link on which it takes x.
 inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x) {
   stamp.time += x;
   ++stamp.account.messages;
@@ -50,8 +51,8 @@ inline void add_compute(Stamp& stamp, Ticks duration) {
   stamp.account.compute += duration;
 }
 
-/// From the start of a message to its arrival at the mailbox: T1's "available" plus its waits for links.
-/// `slow_bytes`, `slow_hops`: what that takes longer on links that cost more.
+/// The arrival at the mailbox of a message that starts at `start`: T1's "available" plus its waits
+/// for links. `slow_bytes`, `slow_hops`: extra time on links that cost more.
 inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t bytes, int hops, int transmissions,
                         Ticks link_wait, Ticks slow_bytes, Ticks slow_hops) {
   Stamp stamp = start;

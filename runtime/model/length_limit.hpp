@@ -17,7 +17,8 @@ namespace toruscope::core {
 
 class LengthLimit {
  public:
-  /// By the dearest link, over the longest route; `stores`: each link of it takes the message's whole length.
+  /// The limit by the dearest link, over the longest route; `stores`: each link of it takes the
+  /// message's whole length.
   LengthLimit(const Costs& costs, const LinkCosts& dearest, int diameter, bool stores) : least_(costs.flit) {
     const std::int64_t lengths = stores ? diameter : 1;
     std::int64_t wires = 0;

@@ -17,7 +17,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// One for each dimension, or the same for all.
+/// Costs by dimension: as listed, or the same for all.
 std::vector<Ticks> by_dimension(const char* name, const std::vector<Time>& times, Time same,
                                 const Topology& topology, const Parameters& parameters) {
   const auto dimensions = static_cast<std::size_t>(topology.dimensions());
@@ -39,7 +39,8 @@ Port port_to(const char* setting, const Topology& topology, const Link& link) {
       fmt::format("{}: {} has no link from {} to {}", setting, topology.name(), link.from, link.to));
 }
 
-/// What would make `product` / over a whole number: a tick of which it and all costs are, or whole costs.
+/// Advice that makes `product` / over a whole number: a tick that divides it and all costs, or
+/// whole costs.
 std::string advice_for(Wide product, const SlowLink& link, const Parameters& parameters) {
   const std::int64_t tick = parameters.tick.value();
   if (tick == 0) {
@@ -53,7 +54,7 @@ std::string advice_for(Wide product, const SlowLink& link, const Parameters& par
   return fmt::format("a tick of {} would do", to_string(Time::femtoseconds(std::gcd(part, tick))));
 }
 
-/// What a link that is so many times slower takes in place of `ticks`.
+/// The cost that a slower link has in place of `ticks`.
 Ticks slowed(const char* cost, Ticks ticks, const SlowLink& link, const Parameters& parameters) {
   const Wide product = Wide{link.factor} * ticks.count;
   const auto refuse = [&](const std::string& why) {
@@ -67,7 +68,7 @@ Ticks slowed(const char* cost, Ticks ticks, const SlowLink& link, const Paramete
   return Ticks{static_cast<std::int64_t>(product / link.over)};
 }
 
-/// Of a step machine, whose ticks may be parts of a step.
+/// Converts a time of a step machine, whose ticks may be parts of a step.
 Time steps_in_ticks(Time time, const Parameters& parameters) {
   std::int64_t ticks = 0;
   if (time.is_physical() || !parameters.tick.is_zero() ||

@@ -29,7 +29,8 @@ void set_flit(Costs& costs, const Parameters& parameters);
 
 /// Errors    ConfigError for a factor out of range.
 void check_factor(const SlowLink& link);
-/// Those of the parameters, then those of the network. Errors: ConfigError for a link that is one of both.
+/// Slow links: those of the parameters, then those of the network. Errors: ConfigError for a link
+/// that is one of both.
 std::vector<SlowLink> slow_links(const Topology& network, const Parameters& parameters);
 
 /// A cost that the network gives a link; a bare number counts the steps of a step machine.
@@ -37,13 +38,14 @@ std::vector<SlowLink> slow_links(const Topology& network, const Parameters& para
 Ticks own_ticks(const char* name, Time time, const LinkWithCosts& link, const Topology& network,
                 const Parameters& parameters);
 
-/// All links that leave by one port cost the same, but those with costs of their own and the slow ones.
+/// Costs by link. All links that leave by one port cost the same, except those with costs of their
+/// own and slow ones.
 class LinkCostTable {
  public:
   /// Errors    ConfigError as resolve() on a network.
   LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs);
 
-  /// All links cost what the machine says.
+  /// True if all links cost what the machine says.
   [[nodiscard]] bool are_equal() const { return by_port_.empty(); }
   /// Precondition: they are not.
   [[nodiscard]] const LinkCosts& of(Node tail, Port port) const {

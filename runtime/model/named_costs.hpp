@@ -13,7 +13,7 @@ namespace toruscope::core {
 struct NamedCost {
   const char* name;      ///< in options, files and documents
   const char* symbol;    ///< in formulas
-  const char* textbook;  ///< where textbooks have another one: "alpha"; else null
+  const char* textbook;  ///< the symbol of textbooks where it differs: "alpha"; else null
   Time Parameters::*time;
   Ticks Costs::*ticks;
 };

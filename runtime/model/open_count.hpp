@@ -23,7 +23,7 @@ class OpenCount {
       if (++segment->second > limit && first == kNever) first = segment->first;
     return first;
   }
-  /// Nothing is added before `tick` any more.
+  /// Forgets what lies before `tick`: nothing is added there any more.
   void forget_before(Ticks tick) {
     while (open_.size() > 1 && std::next(open_.begin())->first <= tick) open_.erase(open_.begin());
   }

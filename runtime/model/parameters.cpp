@@ -19,7 +19,7 @@ namespace toruscope {
 
 namespace {
 
-/// What exists of each rule, by the names that a user writes.
+/// The values of a rule, by the names that a user writes.
 template <class Rule>
 using Names = std::vector<std::pair<std::string, Rule>>;
 

@@ -20,7 +20,7 @@
 
 namespace toruscope::core {
 
-/// What happened at the end of a link of the chain, and to whom.
+/// The event at the end of a link of the chain, and its PE.
 struct Moment {
   enum class Kind {
     send,         // a port of `pe` begins with a message to `peer`
@@ -44,7 +44,7 @@ struct Moment {
 struct PathNode {
   const PathNode* before = nullptr;
   Ticks time;
-  Account account;  ///< up to here
+  Account account;  ///< account of the chain up to here
   Moment moment;
 };
 
@@ -56,7 +56,7 @@ class PathLog {
     nodes_.push_back({stamp.path, stamp.time, stamp.account, moment});
     stamp.path = &nodes_.back();
   }
-  /// The same if that has changed the stamp.
+  /// Notes the moment if it has changed the stamp.
   void note_change(Stamp& stamp, const Moment& moment) {
     if (stamp.path == nullptr || stamp.path->account != stamp.account) note(stamp, moment);
   }

@@ -11,7 +11,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// What a reception takes of its port.
+/// Adds what a reception takes of its port.
 void add_reception(Stamp& stamp, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
   if (is_direct) add_startup(stamp, costs);
   add_transmission(stamp, costs, bytes, x);
@@ -20,7 +20,7 @@ Ticks length_of_reception(Ticks x, bool is_direct, const Costs& costs) {
   return is_direct ? x + costs.ts : x;
 }
 
-/// What a message's undisturbed reception begins with: its arrival without what the port takes.
+/// The start of a message's undisturbed reception: its arrival without what the port takes.
 Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
   if (is_direct) {
     arrival.time = arrival.time - costs.ts;
@@ -109,7 +109,7 @@ SendPort* PortLedger::choose_port(PortFree& start, Port link, SendPort*& same_li
   return chosen == ports.size() ? nullptr : &ports[chosen];
 }
 
-/// Where there is one send port: when it can begin with a message.
+/// The start of a send where there is one send port.
 PortFree PortLedger::start_on_one(const Stamp& posted, Rank to) const {
   PortFree start = send_.start_after({posted});
   if (rule_ == Ports::Rule::telephone) further_->received.hold_back(start, to);

@@ -32,17 +32,18 @@ struct PortFree {
   }
 };
 
-/// One port through which messages leave; under rule `half` also the one through which they come in.
+/// A port through which messages leave; under rule `half` also the one through which they come in.
 class SendPort {
  public:
-  /// When a send that may not start before `wanted` can start here.
+  /// The start here of a send that may not start before `wanted`.
   [[nodiscard]] PortFree start_after(PortFree wanted) const {
     if (!used_) return wanted;
     wanted.wait_for(free_);
     if (!spaced_.empty()) wanted.wait_for({spaced_.front(), free_.by});
     return wanted;
   }
-  /// When a reception can start here at the earliest; g counts from the start of a send only. Precondition: is_used().
+  /// The earliest start here of a reception; g counts from the start of a send only. Precondition:
+  /// is_used().
   [[nodiscard]] PortFree free_for_reception() const {
     if (!free_.by.is_send || spaced_.empty()) return free_;
     return {later(free_.when, spaced_.front()), free_.by};
@@ -57,7 +58,8 @@ class SendPort {
     sequence_ = sequence;
     used_ = true;
   }
-  /// The same where there is no gap: a send asks at `posted` and starts at `start`. Returns who had it wait.
+  /// Books a send where there is no gap: it asks at `posted` and starts at `start`. Returns who had
+  /// it wait.
   PortUse book_at_once(const Stamp& posted, Rank to, std::int64_t sequence, Stamp& start) {
     const bool waits = used_ && free_.when.time > posted.time;
     start = waits ? free_.when : posted;
@@ -69,7 +71,7 @@ class SendPort {
   }
   /// Its end, to which the caller adds what it takes.
   Stamp& hold_from(const Stamp& start) { return free_.when = start; }
-  /// That send, if it is the one that holds the port, ends then.
+  /// Ends the send, if it is the one that holds the port, at `when`.
   void end(std::int64_t sequence, const Stamp& when) {
     if (used_ && sequence_ == sequence) free_.when = when;
   }
@@ -85,12 +87,12 @@ class SendPort {
   PortFree free_;               // end of that transfer
 };
 
-/// One port between the node's mailbox and the PE.
+/// A port between the node's mailbox and the PE.
 struct ReceivePort {
   bool used = false;
   PortFree free;  ///< end of the last reception
 
-  /// Before all times while it has not been used.
+  /// The time from which the port is free; before all times while it has not been used.
   [[nodiscard]] Ticks free_at() const { return used ? free.when.time : Ticks{-1}; }
 };
 
@@ -109,9 +111,9 @@ class PortLedger {
     std::size_t bytes = 0;
     Ticks x;                    ///< its transmission over that link
     std::int64_t sequence = 0;  ///< the PE's send count
-    bool is_end_known = true;   ///< else the port is held until end_send()
+    bool is_end_known = true;   ///< false: the port is held until end_send()
   };
-  /// When a send by this link can start; kNever while that depends on a send whose end is not known.
+  /// The start of a send by this link; kNever while that depends on a send whose end is not known.
   Stamp start_of(const Stamp& posted, Rank to, Port link);
   /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins with this message.
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
@@ -121,18 +123,19 @@ class PortLedger {
                ? book_send_on_one(posted, send, is_direct, costs, start)
                : book_send_generally(posted, send, is_direct, costs, start);
   }
-  /// Of the send booked last, undisturbed: when its tail has left the PE (direct) or the router has taken it over (buffered).
+  /// The undisturbed end of the send booked last: when its tail has left the PE (direct) or the
+  /// router has taken it over (buffered).
   [[nodiscard]] const Stamp& last_end() const { return *last_end_; }
-  /// Which of the k ports the send booked last has, and the reception.
+  /// The port, among the k ports, of the send booked last, and of the reception booked last.
   [[nodiscard]] int last_send_port() const;
   [[nodiscard]] int last_receive_port() const;
   /// The latest end of those that were booked, as far as it is known.
   [[nodiscard]] Ticks sends_end() const { return sends_end_; }
   /// The end of a send that was not known when it was booked.
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
-  /// Of the reception booked last. Precondition: keeps_arrival().
+  /// The end of the reception booked last. Precondition: keeps_arrival().
   [[nodiscard]] const PortFree& last_reception() const { return receive_.free; }
-  /// That is its message's arrival, unless it waited.
+  /// True if last_reception() tells the arrival of a message that did not wait for its port.
   [[nodiscard]] bool keeps_arrival() const { return is_one_each_way_; }
   /// `message` is its arrival at the mailbox and becomes when it has come through a port. Returns who kept it waiting. A
   /// reception takes the last ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
@@ -162,7 +165,7 @@ class PortLedger {
   }
   PortUse book_send_generally(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
                               Stamp& start);
-  /// What a send takes of its port; direct, until its tail has left.
+  /// Adds what a send takes of its port; with direct injection, until its tail has left.
   static void add_send(Stamp& stamp, const Send& send, bool is_direct, const Costs& costs) {
     add_startup(stamp, costs);
     if (is_direct) add_transmission(stamp, costs, send.bytes, send.x);
@@ -198,7 +201,7 @@ class TakeSpacing {
     *spaced_ = clock;
     add_gap(*spaced_, costs);
   }
-  /// Before that nothing is taken.
+  /// The time before which nothing is taken.
   [[nodiscard]] Ticks earliest() const { return earliest_; }
 
  private:

@@ -47,7 +47,8 @@ Ticks PortWatch::meets_other_partner(const PortWindow& window) const {
   return kNever;
 }
 
-/// Only when twice as many are kept as after the last time: so each window is looked at a few times in all.
+/// Forgets settled windows only when twice as many are kept as after the last time, so that each is
+/// looked at a few times in all.
 void PortWatch::forget(Ticks settled) {
   const auto kept = [this] { return windows_[0].size() + windows_[1].size(); };
   if (kept() < forget_above_) return;
@@ -59,7 +60,7 @@ void PortWatch::forget(Ticks settled) {
   forget_above_ = std::max(forget_above_, 2 * kept());
 }
 
-/// What is wrong at a tick: with its sends, with its receptions, between the two.
+/// Finds a violation at a tick: among its sends, among its receptions, between the two.
 std::optional<PortWatch::Violation> PortWatch::find(Ticks time) const {
   std::vector<PortWindow> now;  // in the order in which they began
   for (const Windows& windows : windows_)

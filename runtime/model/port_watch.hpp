@@ -26,7 +26,7 @@
 
 namespace toruscope::core {
 
-/// One transfer at one of its ends: it has a port during [from, to) if it never waits for one.
+/// A transfer at one of its ends: it has a port during [from, to) if it never waits for one.
 struct PortWindow {
   bool is_send = true;
   Ticks from, to;

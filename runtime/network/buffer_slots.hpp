@@ -21,7 +21,7 @@ class BufferSlots {
  public:
   explicit BufferSlots(int slots = 0) : unused_(slots) {}
 
-  /// When one is free; kNever while nobody knows.
+  /// The time from which a slot is free; kNever while nobody knows.
   [[nodiscard]] Ticks available() const {
     if (unused_ != 0) return Ticks{};
     return free_.empty() ? kNever : free_.front();
@@ -36,7 +36,7 @@ class BufferSlots {
     TORUSCOPE_CHECK(unused_ != 0, "a slot is taken at", now.count, "of those free from", available().count);
     --unused_;
   }
-  /// One that was taken is free from then on.
+  /// Gives a slot back, which is free from `when` on.
   void give_back(Ticks when) {
     free_.push_back(when);
     std::push_heap(free_.begin(), free_.end(), std::greater<>());

@@ -152,7 +152,7 @@ class Calendar {
   };
 
   [[nodiscard]] std::size_t slot(std::size_t after_base) const { return (base_slot_ + after_base) % kBuckets; }
-  /// So many buckets lie in `ticks`. Precondition: ticks < span_.
+  /// Number of buckets in `ticks`. Precondition: ticks < span_.
   [[nodiscard]] std::size_t buckets_in(std::int64_t ticks) const {
     return is_narrow_ ? static_cast<std::size_t>(divisor_.quotient(static_cast<int>(ticks)))
                       : static_cast<std::size_t>(ticks / width_);
@@ -197,7 +197,7 @@ class Calendar {
     for (const Chunk* chunk = bucket.chunks.first(); chunk != nullptr; chunk = chunk->next)
       for (const Record& record : chunk->contents()) use(record);
   }
-  /// Down the heap, where nothing is due before what lies above it.
+  /// Walks down the heap of far records; below a record nothing is due before it.
   template <class Of>
   void find_least_far(std::size_t i, Ticks least, Of& of, Ticks& found) const {
     if (i >= far_.size() || far_[i].when + least >= found) return;

@@ -57,7 +57,7 @@ struct alignas(64) Gate {
   }
 };
 
-/// For one channel of a link.
+/// Room behind one channel of a link.
 struct alignas(64) Room {
   BufferSlots slots;
   Transit* blocked = nullptr;  // the worm that holds the channel and waits behind the link, not in a buffer
@@ -79,13 +79,13 @@ class Gates {
   [[nodiscard]] Gate& operator[](LinkIndex link) { return gates_[link]; }
   /// Precondition: has_rooms().
   [[nodiscard]] Room& room(LinkIndex link, int channel) { return rooms_[place(link, channel)]; }
-  /// From `lowest` on, the first channel on which a header may enter now; -1 if there is none.
+  /// The first channel, from `lowest` on, on which a header may enter now; -1 if there is none.
   [[nodiscard]] int free_channel(const Gate& gate, int lowest, Ticks now) const {
     for (int c = lowest; c < flow_.channels; c += flow_.step)
       if (gate.open[static_cast<std::size_t>(c)] <= now) return c;
     return -1;
   }
-  /// When the first of those who wait may enter, as far as that is known.
+  /// The time at which the first of the waiting headers may enter, as far as that is known.
   [[nodiscard]] Ticks opens(const Gate& gate) const {
     Ticks earliest = kNever;
     for (int lowest = 0; lowest < flow_.channels; ++lowest) {
@@ -95,7 +95,7 @@ class Gates {
     }
     return earliest;
   }
-  /// For what is soon looked at.
+  /// Prefetches a gate that is soon looked at.
   void prefetch(LinkIndex link) const { prefetch_lines<1>(gates_.find(link)); }
   void prefetch_room(LinkIndex link, int channel) const {
     if (has_rooms()) prefetch_lines<1>(rooms_.find(place(link, channel)));

@@ -20,7 +20,7 @@ namespace toruscope::core {
 struct Asking {
   Ticks when;
   Ticks x;
-  Ticks hop;  ///< from the grant of a link to asking for the next one
+  Ticks hop;  ///< time from the grant of a link to asking for the next one
   std::size_t bytes = 0;
 };
 
@@ -42,7 +42,8 @@ class Grants {
     if (link_wait == Ticks{}) ++conflicts_;
     link_wait += wait;
   }
-  /// At the end of the last hop: `asks` becomes the arrival at the mailbox, and where links differ the waits are known.
+  /// Ends the last hop: `asks` becomes the arrival at the mailbox, and where links differ the waits
+  /// are known.
   void reach_mailbox(Message& m) const {
     if (!wiring_.has_equal_links()) return reach_over_unequal(m);
     m.asks += m.tail(wiring_.costs());

@@ -121,7 +121,7 @@ Ticks HopRouter::arrival(const Header& header) const {
          costs.latency;
 }
 
-/// From the grant of a link to asking for the next one, as Message::hop.
+/// The time from the grant of a link to asking for the next one, like Message::hop.
 Ticks HopRouter::hop(const Header& header) const {
   const Costs& costs = wiring_.costs();
   return stores_messages_ ? costs.th + costs.transmission(header.bytes) : costs.th;
@@ -230,7 +230,7 @@ void HopRouter::serve_in_order(Link& link) {
   for (Header* header : rivals_) cross(link, *header);
 }
 
-/// Where hops take no time.
+/// Serves one tick, on networks where hops take no time.
 void HopRouter::serve_tick(Ticks until) {
   constexpr auto kIsAfter = [](const Ordered& a, const Ordered& b) { return b.is_before(a); };
   headers_.take(until, window_);
@@ -292,7 +292,8 @@ void HopRouter::push_to_other(Link& link, const Header& header) {
   while (!bell.push(header.link)) let_others_work();
 }
 
-/// Between two tries to push: two workers who wait for each other both go on.
+/// Lets other workers work between two tries to push, so that two workers who wait for each other
+/// both go on.
 void HopRouter::let_others_work() {
   drain_rung();
   team_.wake();

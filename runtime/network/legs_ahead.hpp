@@ -24,7 +24,7 @@ class LegsAhead {
     }
   }
 
-  /// No leg is left here; the route may have more.
+  /// True if no leg is left here; the route may have more.
   [[nodiscard]] bool empty() const { return packed_ == 0; }  // a leg has a step at least
   /// Removes the next leg and returns it, without its virtual channel. Precondition: !empty().
   [[nodiscard]] Leg pop() {

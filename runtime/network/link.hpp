@@ -27,9 +27,11 @@ struct alignas(64) Link {
   Ticks waited;                          // by headers, for this link
   std::unique_ptr<LinkChannel> channel;  // made by the first message, if the head is another worker's
   Node head = kNoNode;                   // known from the first message on
-  /// Of the headers that are served together: 1 + the index of the last that asks for this link; 0 if none does.
+  /// 1 + the index of the last header that asks for this link, among those that are served
+  /// together; 0 if none does.
   std::uint32_t last_asking = 0;
-  /// Those who wait for it are looked at then (network/waiting_router.hpp).
+  /// The time at which the headers that wait for this link are looked at
+  /// (network/waiting_router.hpp).
   Ticks wake_at = kNever;
 
   /// Granted to a header that asked at `asks` for a message of `size` bytes and occupation `x`.

@@ -40,7 +40,7 @@ class LinkTable {
   }
   [[nodiscard]] Node tail(LinkIndex link) const { return static_cast<Node>(link / per_node_); }
   [[nodiscard]] Port port(LinkIndex link) const { return static_cast<Port>(link % per_node_); }
-  /// One more than the highest number; some numbers have no link.
+  /// The highest link number plus one; some numbers have no link.
   [[nodiscard]] std::size_t size() const { return size_; }
 
   /// True if a node has few, so that all of them are made at once.

@@ -44,14 +44,15 @@ class NetworkClient {
   virtual void tail_left(Message* message, Ticks when) = 0;
   /// PEs of this worker that have what they wait for may go on now: what they send asks at the horizon or later.
   virtual void resume_pes(int worker) = 0;
-  /// No header asks before `reached` any more. Called while all other workers wait.
+  /// Tells that no header asks before `reached` any more. Called while all other workers wait.
   virtual void note_reached(Ticks reached) = 0;
   /// The run is to be ended: a network phase may end with headers left.
   [[nodiscard]] virtual bool must_stop() const = 0;
-  /// This computer has refused memory, by the exception that is being handled: what this worker serves may be torn.
+  /// Tells that this computer has refused memory, by the exception that is being handled: what this
+  /// worker serves may be torn.
   virtual void note_refusal(int worker) = 0;
   [[nodiscard]] virtual bool has_refused(int worker) const = 0;
-  /// For tests: a delay of the host.
+  /// Simulates a delay of the host, for tests.
   virtual void delay(int worker) = 0;
 };
 
@@ -60,7 +61,7 @@ struct StuckMessage {
   struct Held {
     LinkIndex link = 0;
     int channel = 0;
-    bool is_slot = false;  ///< of the buffer at the link's end
+    bool is_slot = false;  ///< true: a slot of the buffer at the link's end
   };
   const Message* message = nullptr;
   std::vector<Held> holds;
@@ -77,7 +78,7 @@ struct RoomUse {
 
 struct NetworkStatistics {
   std::int64_t conflicts = 0;      ///< messages that waited for a link
-  std::int64_t channel_waits = 0;  ///< of a producer, for room in a link's channel
+  std::int64_t channel_waits = 0;  ///< waits of a producer for room in a link's channel
   std::int64_t crossings = 0;      ///< messages from worker to worker
 };
 
@@ -88,7 +89,7 @@ class Network {
   Network& operator=(const Network&) = delete;
   virtual ~Network() = default;
 
-  /// For `host.network`.
+  /// The engine's name, for `host.network`.
   [[nodiscard]] virtual std::string name() const = 0;
 
   /// A message whose header asks for its first link at `asks`. `worker` runs the sender.
@@ -116,16 +117,16 @@ class Network {
   virtual void advance(int worker) = 0;
 
   // --- when the run is over --------------------------------------------------------------------------------------
-  /// Also notes in the wiring's links what they have carried.
+  /// Sums up, and notes in the wiring's links what they have carried.
   [[nodiscard]] virtual NetworkStatistics statistics() = 0;
   [[nodiscard]] virtual RoomUse room_use() const { return {}; }
 };
 
-/// What an engine gets of its run.
+/// The parameters that an engine gets from its run.
 struct NetworkSetup {
   Wiring& wiring;
   const Parameters& parameters;
-  TeamBarrier& team;  ///< of all workers
+  TeamBarrier& team;  ///< barrier of all workers
   NetworkClient& client;
   const Observers& observers;  ///< are told of hops
   bool is_perturbed = false;

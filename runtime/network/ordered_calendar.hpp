@@ -53,7 +53,8 @@ class OrderedCalendar {
     from.pop_back();
     return record;
   }
-  /// Of the records that are due soon, that `steps` after the next, for prefetching; null if it is not known yet.
+  /// The record `steps` after the next one, among those that are due soon, for prefetching; null if
+  /// it is not known yet.
   [[nodiscard]] const Record* ahead(std::size_t steps) const {
     return steps < sorted_.size() ? &sorted_[sorted_.size() - 1 - steps] : nullptr;
   }

@@ -20,7 +20,7 @@ constexpr std::size_t kServedAhead = 3;  // messages to be served, from the next
 constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };
 constexpr auto kIsAfter = [](const RingHeader& a, const RingHeader& b) { return b.is_before(a); };
 
-/// Where what is handed over in a phase lies, until the next one.
+/// The list for messages handed over in this phase; they lie there until the next one.
 int place_of(int phase) {
   return phase % 2;
 }
@@ -66,8 +66,9 @@ void RingRouter::add_in_flight(std::vector<Message*>& messages) const {
   });
 }
 
-/// What PEs send now is read in the first phase; until it is over, others may read what they sent before. Inline, because PEs go on
-/// from here, and after a switch of stacks the processor mispredicts every return.
+/// Delivers what has arrived. Messages that PEs send now are read in the first phase; until it is
+/// over, others may read what was sent before. Inline, because PEs go on from here, and after a
+/// switch of stacks the processor mispredicts every return.
 inline void RingRouter::deliver(int phase) {
   if (!arrived_.empty()) {
     const Emptied arrived(arrived_);
@@ -178,7 +179,7 @@ void RingRouter::serve_ring(Ring& ring, Ticks until, int place) {
   if (ring.is_heap) find_earliest_arrival(ring);
 }
 
-/// Down the heap, as far as a header could arrive before the earliest that was found.
+/// Walks down the heap as far as a header could arrive before the earliest arrival found.
 void RingRouter::find_earliest_arrival(Ring& ring) {
   const Costs& costs = wiring_.costs();
   const Ticks least = costs.th + costs.tm + costs.latency;  // from the last link on
@@ -195,13 +196,13 @@ void RingRouter::find_earliest_arrival(Ring& ring) {
   }
 }
 
-/// Until the next horizon.
+/// Leaves the header in its ring until the next horizon.
 void RingRouter::wait(Ring& ring, const RingHeader& header) {
   ring.headers.push_back(header);
   note_last(ring);
 }
 
-/// Of a ring's headers, which has just been added.
+/// Updates the ring's bounds for its last header, which has just been added.
 void RingRouter::note_last(Ring& ring) {
   const Ticks asks = ring.headers.back().asks;
   ring.asks = std::min(ring.asks, asks);

@@ -35,7 +35,8 @@ Rings::~Rings() {
     for (const RingHeader& header : ring.headers) discard(header.message);
 }
 
-/// All that leave by one port; they are dealt to the workers in blocks, as the nodes are.
+/// Adds all rings that leave by one port; they are dealt to the workers in blocks, as the nodes
+/// are.
 void Rings::add_rings(const Wiring& wiring, Port port) {
   const Topology& topology = wiring.topology();
   const auto order = [&](Node node) { return topology.channel_order(node, port, 0); };

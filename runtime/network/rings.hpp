@@ -25,18 +25,18 @@
 
 namespace toruscope::core {
 
-/// A message that asks for a link of a ring. Without a gap at its end, where a copy would overlap itself and make the next read of
-/// it wait.
+/// A message that asks for a link of a ring. No padding: copying a padded header would stall the
+/// processor's store forwarding at its next read.
 struct RingHeader {
-  Ticks asks;     ///< when
-  Ticks frame;    ///< the same in the ring's frame
-  Ticks arrives;  ///< at the mailbox, if nothing delays it any more
+  Ticks asks;     ///< time of asking
+  Ticks frame;    ///< the same time in the ring's frame
+  Ticks arrives;  ///< arrival at the mailbox if nothing delays the header any more
   Message* message = nullptr;
   Rank source = 0;
   std::int32_t position = 0;
   std::int64_t virtual_channel = 0;
 
-  /// It is served before the other: T7, where two ask for one link.
+  /// Order in which headers are served: T7, where two ask for one link.
   [[nodiscard]] bool is_before(const RingHeader& other) const {
     if (frame != other.frame) return frame < other.frame;
     if (virtual_channel != other.virtual_channel) return virtual_channel < other.virtual_channel;
@@ -48,7 +48,8 @@ struct RingHeader {
 static_assert(sizeof(RingHeader) == 48);
 
 struct Ring {
-  std::size_t first = 0;  ///< of its places in the tables; there is one more than it has links
+  /// index of its first place in the tables; it has one place more than links
+  std::size_t first = 0;
   int links = 0;
   bool is_closed = false;
   Port port = 0;
@@ -58,8 +59,8 @@ struct Ring {
   std::vector<RingHeader> headers;
   bool is_heap = false;    ///< the one that asks first is their front; else they are in no order
   bool is_listed = false;  ///< in its router's list of rings with headers
-  Ticks asks = kNever;     ///< when the first of them does
-  Ticks latest{-1};        ///< none of them asks later
+  Ticks asks = kNever;     ///< earliest asking of its headers
+  Ticks latest{-1};        ///< latest asking of its headers
   Ticks arrives = kNever;  ///< the earliest arrival that one of them can have
 };
 
@@ -81,13 +82,14 @@ class Rings {
   [[nodiscard]] const Place& place(LinkIndex link) const { return places_[link]; }
   [[nodiscard]] Ring& ring(std::uint32_t index) { return rings_[index]; }
   [[nodiscard]] int dimensions() const { return dimensions_; }
-  /// Those that serve rings: all, or one where a header may cross the network in zero time.
+  /// Number of workers that serve rings: all, or one where a header may cross the network in zero
+  /// time.
   [[nodiscard]] int workers() const { return workers_; }
   /// The node at whose link a position is; behind the last link, the one at its head.
   [[nodiscard]] Node node(const Ring& ring, int position) const {
     return nodes_[ring.first + static_cast<std::size_t>(position)];
   }
-  /// When each link of a ring is free, in its frame.
+  /// The times from which the links of a ring are free, in its frame.
   [[nodiscard]] Ticks* free_at(const Ring& ring) { return free_at_.data() + ring.first; }
   /// A message of so many bytes has passed the links from one position up to before another.
   void add_load(const Ring& ring, int from, int to, std::int64_t bytes) {
@@ -105,7 +107,8 @@ class Rings {
   void note_loads(Wiring& wiring) const;
 
   static constexpr int kOfPes = 2;
-  /// From one worker to another, as they are numbered: by PEs, or in every other phase.
+  /// The messages handed from one worker to another. `place`: kOfPes for those that PEs sent, else
+  /// by parity of the phase.
   [[nodiscard]] std::vector<Message*>& handed_over(int place, int from, int to) {
     return handed_over_[static_cast<std::size_t>(place)].list(from, to);
   }

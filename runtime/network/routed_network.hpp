@@ -68,7 +68,8 @@ class RoutedNetwork : public Network {
     const bool is_over = first >= horizon_ || client_.must_stop();
     window_end_ = is_over ? kOver : std::min(horizon_, end_of_window(first));
   }
-  /// How far routers can serve what asks from `first` on without each other; kNever if as far as they like.
+  /// The time up to which routers can serve what asks from `first` on without each other; kNever if
+  /// there is no limit.
   [[nodiscard]] virtual Ticks end_of_window(Ticks /*first*/) const { return kNever; }
   [[nodiscard]] bool is_over() const { return window_end_ == kOver; }
   [[nodiscard]] Ticks window_end() const { return window_end_; }

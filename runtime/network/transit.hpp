@@ -95,7 +95,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     m.hops_left = hops_left();
     m.hops = links - m.hops_left;
   }
-  /// As Message::rest.
+  /// Undisturbed time to the mailbox, like Message::rest.
   [[nodiscard]] Ticks rest(const Costs& costs) const {
     return (hops_left() - 1) * hop_takes + costs.th + costs.transmission(bytes) + costs.latency;
   }
@@ -127,7 +127,8 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   }
   /// True if the tail's leaving the PE is not known.
   [[nodiscard]] bool holds_port() const { return passed + unfinished == 0; }
-  /// What tail_passes(0) is at least, if the header asks for nothing before `now`. Precondition: holds_port().
+  /// Lower bound on tail_passes(0) if the header asks for nothing before `now`. Precondition:
+  /// holds_port().
   [[nodiscard]] Ticks leaves_after(Ticks now) const {
     const Ticks enters = std::max(now, asks);
     if (hops.empty()) return enters + x;
@@ -137,8 +138,9 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   }
 
  private:
-  /// When the header has left link q, which is not the last: it has entered the next one, or is as good as
-  /// there because the message has a slot for all of it. kNever while it waits.
+  /// The time at which the header has left link q, which is not the last: it has entered the next
+  /// one, or is as good as there because the message has a slot for all of it. kNever while it
+  /// waits.
   [[nodiscard]] Ticks header_leaves(int q) const {
     if (hop(q).buffered_at != kNever) return hop(q).buffered_at;
     if (hop(q).has_slot) return hop(q).entered + hop(q).th;
@@ -157,7 +159,7 @@ class Transits {
  public:
   explicit Transits(int router) : router_(router) {}
 
-  /// For a message that leaves its PE.
+  /// Begins a transit for a message that leaves its PE.
   [[nodiscard]] Transit* begin(Message* m, const Flow& flow) {
     if (spare_ == nullptr) spare_ = all_.emplace_back(std::make_unique<Transit>()).get();
     Transit* const t = std::exchange(spare_, spare_->next);

@@ -15,7 +15,7 @@ void prefetch_end_of_leg(const Transit& t) {
   if (t.steps_left == 1) prefetch_lines<3>(&t.message->asks);
 }
 
-/// What becomes free when the header goes on.
+/// Prefetches what becomes free when the header goes on.
 void prefetch_behind(const Transit& t, const Gates& gates, Wiring& wiring) {
   const auto prefetch_link = [&](const Transit::Hop& hop) {
     gates.prefetch(hop.link);

@@ -67,7 +67,7 @@ struct WaitingEvent {
 
 using WaitingEvents = OrderedCalendar<WaitingEvent>;
 
-/// What the next events will need: from what they name to what that points to.
+/// Prefetches what the next events will need: first what they name, then what that points to.
 void prefetch_for(const WaitingEvents& events, const Gates& gates, Wiring& wiring);
 
 }  // namespace toruscope::core

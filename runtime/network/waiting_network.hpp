@@ -32,7 +32,7 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   [[nodiscard]] bool is_stuck() const override;
   [[nodiscard]] std::vector<StuckMessage> stuck() const override;
   void set_horizon(Ticks horizon) override;
-  /// Also stops where a PE may go on within the tick.
+  /// Serves the network; stops also where a PE may go on within the tick.
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
   [[nodiscard]] RoomUse room_use() const override;

@@ -162,7 +162,7 @@ void WaitingRouter::ask(Transit* t, LinkIndex link, Ticks now) {
     await_slot(last.link, last.channel, std::max(now, slot));
 }
 
-/// When a slot is free, the worm that waits behind the link goes into it.
+/// Puts the worm that waits behind the link into a slot when one is free.
 void WaitingRouter::await_slot(LinkIndex link, int channel, Ticks when) {
   events_.put(WaitingEvent::buffer_worm(link, channel, when));
 }
@@ -222,8 +222,8 @@ void WaitingRouter::forward(Transit* t) {
   tell(t->maker, TransitIsFree{t});
 }
 
-/// What the tail has passed, as far as that is known, is free for others. Called when the header enters a link, and when a worm is
-/// buffered.
+/// Frees for others what the tail has passed, as far as that is known. Called when the header
+/// enters a link, and when a worm is buffered.
 void WaitingRouter::release_passed_links(Transit& t, Ticks now) {
   const auto free_slot = [this](const Transit::Hop& hop, Ticks when) {
     if (hop.has_slot) tell(hop.router, SlotIsFree{hop.link, hop.channel, when});

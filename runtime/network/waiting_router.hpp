@@ -62,8 +62,8 @@ class WaitingRouter {
   /// Serves all that asks before `until` at these routers, in the order of all events: at one, if there are
   /// others, in a window at most, or at all. Ends early where a PE may go on within the tick.
   static void serve(std::span<const std::unique_ptr<WaitingRouter>> routers, Ticks until);
-  /// What the other routers have told, in their order: messages from one PE to another arrive in the order in which they were granted
-  /// the last link. A refusal of memory loses none.
+  /// Applies the notices of the other routers, in their order: messages from one PE to another
+  /// arrive in the order in which they were granted the last link. A refusal of memory loses none.
   void apply_notices();
   /// Messages that have arrived go into their mailboxes. Precondition: all notices of tails have been applied.
   void deliver();
@@ -131,7 +131,7 @@ class WaitingRouter {
     int router = 0;
     ChannelOpens channel;
   };
-  /// At the tick at which it is told: the next pass grants it.
+  /// Lets the next pass grant what is freed at this very tick.
   void free_in_next_pass(const Freed& freed, WaitingEvent::Kind by);
   [[nodiscard]] bool ends_pass(const WaitingEvent& next) const {
     return !freed_.empty() && (next.when > freed_.front().channel.when || next.kind() > freed_by_);

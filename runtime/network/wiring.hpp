@@ -19,11 +19,11 @@
 
 namespace toruscope::core {
 
-/// What a message that must wait holds, as numbers.
+/// The resources that a message holds while it waits, as numbers.
 struct Flow {
-  int channels = 2;  ///< of each link
-  int step = 2;      ///< from a channel to the next that serves the same headers
-  int slots = 0;     ///< of the buffer at a link's end, for each channel
+  int channels = 2;  ///< virtual channels of each link
+  int step = 2;      ///< distance from a channel to the next one that serves the same headers
+  int slots = 0;     ///< slots of the buffer at a link's end, for each channel
 };
 
 class Wiring {
@@ -47,9 +47,9 @@ class Wiring {
   [[nodiscard]] const LinkCosts& costs_of(LinkIndex link) const {
     return link_costs_.of(tail(link), port(link));
   }
-  /// Where links differ: what the message's route takes undisturbed, and its first link.
+  /// Measures the message's route undisturbed, and its first link. Called where links differ.
   void measure_way(Message& message) const;
-  /// What the dearest link costs.
+  /// The highest costs that a link has.
   [[nodiscard]] const LinkCosts& dearest() const { return link_costs_.dearest(); }
   [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
   [[nodiscard]] const LinkTable& links() const { return links_; }

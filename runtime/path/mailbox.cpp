@@ -58,8 +58,8 @@ RequestState* Mailbox::deliver(Message* message) {
   return nullptr;
 }
 
-/// Before there was an announcement, receives were looked at ahead of the clock at which they are posted; none may have an
-/// announcement before that.
+/// Looks at receives again that were looked at ahead of the clock at which they are posted, before
+/// there was an announcement; none may have an announcement before that clock.
 void Mailbox::look_again() {
   if (further_ == nullptr) return;
   further_->fresh.clear();

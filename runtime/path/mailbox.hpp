@@ -39,7 +39,7 @@ class Mailbox {
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox();
 
-  /// Where receives are noted that have been found for an announcement (T11).
+  /// Notes in `answered` the receives that are found for an announcement (T11).
   void answer_in(std::vector<RequestState*>& answered) { answered_ = &answered; }
   /// Replaces the announcement by its message; the caller now owns the announcement. Returns the receive that gets the message, or
   /// null if it stays here.
@@ -69,7 +69,7 @@ class Mailbox {
   void match_expected(Before&& before);
 
   // --- receives that name no source, probes ---------------------------------------------------------------------
-  /// From now on the messages that nothing has matched are kept in the order of arrival.
+  /// Keeps, from now on, the messages that nothing has matched in the order of arrival.
   void keep_order() { messages_.keep_order(); }
   [[nodiscard]] bool keeps_order() const { return messages_.keeps_order(); }
   /// A receive that names no source is pending.
@@ -92,19 +92,20 @@ class Mailbox {
 
   /// Messages that nobody has asked for, for reports.
   [[nodiscard]] std::vector<const Message*> unclaimed() const { return messages_.all(); }
-  /// How many have come; not those that are only announced.
+  /// Messages that have come, without those that are only announced.
   [[nodiscard]] std::size_t unclaimed_count() const { return messages_.count_of_arrived(); }
 
   // --- what its PE waits for ----------------------------------------------------------------------------------------
-  /// Of the receives that are awaited (RequestState::is_awaited).
+  /// Counts of the receives that are awaited (RequestState::is_awaited).
   struct Awaited {
     int missing = 0;   ///< have no message yet
     Ticks latest{-1};  ///< arrival among those that got one since await()
   };
-  /// So many of them have no message from now on.
+  /// Begins to count: `missing` awaited receives have no message.
   void await(int missing) { awaited_ = {missing, Ticks{-1}}; }
   [[nodiscard]] const Awaited& awaited() const { return awaited_; }
-  /// From now on each receive that gets its message is noted there, until null; perhaps more than once.
+  /// Notes in `received`, until it is null, each receive that gets its message from now on; perhaps
+  /// more than once.
   void note_received_in(std::vector<RequestState*>* received) { received_ = received; }
 
   /// Messages and receives looked at so far by foresee() and match_expected(): what tests count.
@@ -123,7 +124,7 @@ class Mailbox {
     bool operator()(const Message* a, Rank source) const { return a->source < source; }
   };
 
-  /// What only receives without a source and announcements need.
+  /// State that only receives without a source and announcements need.
   struct Further {
     std::set<Message*, SentEarlier> expected;  // announcements
     Ticks settled{-1};                         // up to here all was matched in the order of arrival, for good

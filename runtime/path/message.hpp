@@ -112,7 +112,7 @@ struct alignas(64) Message final : InBlocks<Message> {
   [[nodiscard]] Ticks rest(const Costs& costs) const {
     return hops_left * hop + costs.th + costs.transmission(bytes) - hop + costs.latency;
   }
-  /// From the end of its last hop to the mailbox.
+  /// The time from the end of its last hop to the mailbox.
   [[nodiscard]] Ticks tail(const Costs& costs) const { return costs.th + x - hop + costs.latency; }
 };
 

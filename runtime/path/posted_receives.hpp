@@ -58,7 +58,7 @@ class PostedReceives {
   }
 
  private:
-  /// By what they leave open: nothing, the source, the tag, both.
+  /// Kind of a receive, by what it leaves open: nothing, the source, the tag, both.
   static std::size_t kind_of(const RequestState& r) {
     return (r.names_source() ? 0U : 1U) + (r.names_tag() ? 0U : 2U);
   }

@@ -25,7 +25,8 @@ class Request;
 
 namespace toruscope::core {
 
-/// In the order of use: a message that is delivered needs the first line of the host's cache, its PE one more.
+/// A request. Its members are in the order of use: a message that is delivered needs the first line
+/// of the host's cache, its PE one more.
 struct alignas(64) RequestState final : InBlocks<RequestState> {
   enum class Kind : std::uint8_t {
     send,
@@ -80,10 +81,10 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
     sending = message = nullptr;
     posted = 0;
   }
-  /// When it is complete; kNever: not known yet. Precondition: it is no receive.
+  /// The time at which it is complete; kNever: not known yet. Precondition: it is no receive.
   [[nodiscard]] Stamp& completion() { return stamp; }
   [[nodiscard]] const Stamp& completion() const { return stamp; }
-  /// Nothing is missing that a wait for it must wait for.
+  /// True if nothing is missing that a wait for this request must wait for.
   [[nodiscard]] bool is_known() const {
     return kind == Kind::receive ? message != nullptr && !message->is_announcement()
                                  : completion().time != kNever;
@@ -107,7 +108,8 @@ inline bool arrives_first(const Message& a, const Message& b) {
   return std::tie(a.asks, a.source, a.sequence) < std::tie(b.asks, b.source, b.sequence);
 }
 
-/// What messages and receives are looked up by: for a table whose size is a power of two.
+/// Hash of the key by which messages and receives are looked up, for a table whose size is a power
+/// of two.
 inline std::size_t hash_of(std::uint32_t context, Rank source, int tag) {
   std::uint64_t h = context * 0x9e3779b97f4a7c15U;
   h ^=

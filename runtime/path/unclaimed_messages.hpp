@@ -37,12 +37,12 @@ class UnclaimedMessages {
     return count_ == 0 ? nullptr : find_fitting(pattern);
   }
 
-  /// Without the announcements (T11).
+  /// Number of messages, without the announcements (T11).
   [[nodiscard]] std::size_t count_of_arrived() const { return count_ - announcements_; }
   [[nodiscard]] std::vector<const Message*> all() const;
 
   // --- in the order of arrival ----------------------------------------------------------------------------------
-  /// From now on that order is kept.
+  /// Keeps the order of arrival from now on.
   void keep_order();
   [[nodiscard]] bool keeps_order() const { return orders_ != nullptr && orders_->by_arrival.is_kept; }
   /// The first that arrives after `time`; null if there is none. Order is kept.
@@ -54,7 +54,7 @@ class UnclaimedMessages {
   using Chain =
       boost::intrusive::list<Message, boost::intrusive::member_hook<Message, ListHook, &Message::chain>,
                              boost::intrusive::constant_time_size<false>>;
-  /// Where a message lies in an order: what is named, then its arrival.
+  /// Place of a message in an order: what is named, then its arrival.
   using Key = std::tuple<std::uint32_t, Rank, int, Ticks, Rank, std::int64_t>;
 
   /// The messages by those of (context, source, tag) that are named, then by arrival.
@@ -87,7 +87,7 @@ class UnclaimedMessages {
     return chains_.empty() ? one_ : chains_[hash_of(context, source, tag) & (chains_.size() - 1)];
   }
   Chain& chain_of(const Message& m) { return chain_of(m.context, m.source, m.tag); }
-  /// That order, which is kept from now on.
+  /// Returns the order, which is kept from now on.
   template <class O>
   O& kept(O Orders::*order);
   /// Calls f for each order that is kept.

@@ -25,13 +25,13 @@
 
 namespace toruscope::core {
 
-/// Of a message without an announcement.
+/// Arrival of a message without an announcement.
 struct Arrival {
   Rank source;
   std::int64_t sequence;
   Stamp when;
 
-  /// Of two messages of one sender, the one that its announcements have to wait for.
+  /// Compares two messages of one sender: true for the one that its announcements have to wait for.
   [[nodiscard]] bool is_later_than(const Arrival& other) const {
     return when.time != other.when.time ? when.time > other.when.time : sequence < other.sequence;
   }
@@ -48,7 +48,8 @@ class Arrivals {
     }
     taken_.push_back(arrival);
   }
-  /// The same where the receive port tells its arrival (PortLedger::last_reception), for it did not wait there.
+  /// Remembers a message whose arrival the receive port tells (PortLedger::last_reception), because
+  /// it did not wait there.
   void remember_in_port(std::int64_t sequence) { in_port_ = sequence; }
   /// The port is about to forget that arrival, because of `next` if given.
   void before_reception(const Message* next, const PortLedger& ports, Ticks complete_before) {

@@ -40,7 +40,7 @@ class Body {
   [[nodiscard]] PeContext& context() const { return *context_; }
   void free_context() { context_.reset(); }
 
-  /// What each strand of a PE has of its own (pe/strands.hpp).
+  /// State that each strand of a PE has of its own (pe/strands.hpp).
   struct Flow {
     std::unique_ptr<PeContext> context;
     State state = State::runnable;
@@ -78,7 +78,7 @@ class Body {
     return !is_unwinding_ || leave_program();
   }
 
-  /// From now on every call in the program throws Unwound.
+  /// Makes every call of the program throw Unwound from now on.
   void begin_unwinding() { is_unwinding_ = true; }
   [[nodiscard]] bool is_unwinding() const { return is_unwinding_; }
   /// A call begins in a run that is to be ended: false, or Unwound, if it is to do nothing. Before that a PE may make `patience`

@@ -14,7 +14,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// To whom the first of the messages goes that leave the PE.
+/// Receiver of the first of the messages that leave the PE.
 Rank first_partner(std::span<RequestState* const> requests, Rank pe) {
   for (const RequestState* r : requests)
     if (r->kind == RequestState::Kind::send && r->world_partner != pe) return r->world_partner;
@@ -145,7 +145,7 @@ Received Calls::complete(std::span<RequestState* const> requests, const char* op
   return finish(requests, pays_startup);
 }
 
-/// The same beside operations that the PE has started (T13).
+/// Completes requests beside operations that the PE has started (T13).
 Received Calls::complete_beside(std::span<RequestState* const> asked, const char* operation,
                                 bool pays_startup) {
   const boost::container::small_vector<RequestState*, 8> own(asked.begin(),
@@ -239,7 +239,7 @@ bool Calls::await_own_sends(std::span<RequestState* const> requests) {
 
 // --- taking ------------------------------------------------------------------------------------------------------------
 
-/// Like finish(), for the common case of one receive, perhaps with sends that have no requests.
+/// Finishes the common case: one receive, perhaps with sends that have no requests. Like finish().
 Received Calls::finish_one(RequestState& receive, bool pays_startup) {
   const Stamp* sent = round_.take_end();
   Received received;

@@ -46,8 +46,9 @@ class Calls {
   /// Throws Unwound if the run is being ended, a ProgramError that could not be thrown where it happened. False if
   /// the call is made by a destructor while the PE is being unwound: then it is to do nothing.
   [[nodiscard]] bool check(const char* operation) { return check_brief(operation, 0); }
-  /// The same for a call that never waits. When the run is to be ended, the PE goes on for so many of them (`patience`): its
-  /// next call that may wait ends it, for destructors often make this kind and must not throw.
+  /// Like check(), for a call that never waits. When the run is to be ended, the PE goes on for
+  /// `patience` such calls: its next call that may wait ends it, for destructors often make this
+  /// kind and must not throw.
   [[nodiscard]] bool check_brief(const char* operation, int patience = kPatience) {
     const bool is_usual =
         !body_.is_unwinding() && !round_.is_open() && !requests_.is_misused() && !core_.run.must_stop();
@@ -57,8 +58,8 @@ class Calls {
   /// A call begins that posts, waits or works: beside started operations the PE's processor is asked for (T13). False if it is to
   /// do nothing.
   [[nodiscard]] bool begin() const { return !core_.is_shared || core_.strands->begin(); }
-  /// The same for a call that takes what comes first. Refuses the call beside started operations: what comes first would depend on
-  /// how these interleave.
+  /// Like begin(), for a call that takes what comes first. Refuses the call beside started
+  /// operations: what comes first would depend on how these interleave.
   [[nodiscard]] bool begin_alone(const char* operation) const {
     if (!begin()) return false;
     if (core_.is_shared) checks_.beside(operation);
@@ -81,7 +82,7 @@ class Calls {
   /// Gives up on requests, received or not: the messages of those that had one lie in the mailbox as if these receives
   /// had never been posted.
   void release_all(std::span<RequestState* const> requests);
-  /// Of an ended program: the mailbox forgets all that were never waited for.
+  /// Makes the mailbox forget all receives of an ended program that were never waited for.
   void give_up_receives();
 
   // --- rounds -------------------------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ class Calls {
   [[nodiscard]] bool may_defer() const {
     return leaves_rest() && !core_.is_shared && !Turns::may_be_needed(sends_, receives_.mailbox());
   }
-  /// As complete(), of the requests that `post()` returns, which is called while the PE waits.
+  /// Like complete(), for the requests that `post()` returns, which is called while the PE waits.
   template <class Post>
   [[gnu::always_inline]] Received defer(const char* operation, const Post& post) {
     const Deferred call{

@@ -22,7 +22,7 @@ class Checks {
  public:
   Checks(const PeCore& core, const RoundCall& round) : core_(core), round_(round) {}
 
-  /// No transfer can be with this partner and tag.
+  /// Refuses a partner or tag that no transfer can have.
   void partner(const char* operation, const Group& group, Rank partner, int tag, bool is_receive) const {
     const bool can_be_tag = (tag >= 0 && tag <= kMaxTag) || (is_receive && tag == any_tag);
     if (!can_be_tag || !can_be_partner(group, partner, is_receive))
@@ -33,9 +33,9 @@ class Checks {
     const Ticks begin = std::max(core_.clock.time, core_.ports.sends_end()) + round_.length();
     if (!core_.run.length_limit.allows(begin, bytes)) check_long(group, to, bytes);
   }
-  /// No memory can hold a buffer of so many bytes.
+  /// Refuses a size that no memory can hold.
   void size(const char* operation, std::size_t bytes) const;
-  /// What a PE cannot do while operations are under way that it has started.
+  /// Refuses a call that a PE cannot make while operations that it has started are under way.
   [[noreturn]] void beside(const char* call) const;
   /// A send that waits for its receive: nobody has gone on who might have to know of it.
   void synchronous(const Group& group, Rank to) const;

@@ -22,7 +22,7 @@
 
 namespace toruscope::core {
 
-/// When a request is, or will be, complete. Precondition: is_known().
+/// The time at which a request is, or will be, complete. Precondition: is_known().
 inline Ticks completion_of(const RequestState& request) {
   return request.kind != RequestState::Kind::receive ? request.completion().time : request.message->asks;
 }
@@ -47,7 +47,7 @@ class FirstPending {
     while (kBefore(next_, end) && !next_->is_pending()) ++next_;
     return kBefore(next_, end) ? next_ : nullptr;
   }
-  /// This handle names a request from now on.
+  /// Notes that this handle names a request from now on.
   void note(const Request* handle) {
     if (!kBefore(handle, begin_) && kBefore(handle, next_)) next_ = handle;
   }
@@ -70,7 +70,7 @@ class CompletionOrder {
 
   /// Requests of which it may be known now when they complete; each perhaps more than once, or given up since.
   [[nodiscard]] std::vector<RequestState*>& news() { return news_; }
-  /// One that is known to complete.
+  /// Inserts a request that is known to complete.
   void insert(RequestState& request) {
     known_.insert(request);
     request.is_ordered = true;
@@ -98,7 +98,7 @@ class CompletionOrder {
     }
     return nullptr;
   }
-  /// By the last first_in().
+  /// Requests looked at by the last first_in().
   [[nodiscard]] std::size_t visits() const { return visits_; }
 
  private:

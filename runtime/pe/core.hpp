@@ -27,14 +27,14 @@ namespace toruscope::core {
 class Strands;
 
 struct alignas(64) PeCore {
-  /// `of` stands for the PE in the lists of its host.
+  /// Makes the core of a PE. `of` stands for the PE in the lists of its host.
   PeCore(const RunTerms& run_terms, PeHost& runs, Rank of_rank, Pe* of);
   PeCore(const PeCore&) = delete;
   PeCore& operator=(const PeCore&) = delete;
   ~PeCore() = default;
 
   // The fields that every message needs begin in the second cache line, inside `ports` (pe/prefetch.hpp).
-  Strands* strands = nullptr;  ///< once the PE has started an operation
+  Strands* strands = nullptr;  ///< null until the PE has started an operation
   PortLedger ports;
   const RunTerms& run;
   PeHost& host;

@@ -10,7 +10,7 @@
 
 namespace toruscope::core {
 
-/// After an unsuccessful test or probe at the clock of the one before.
+/// Waits for the next event, after an unsuccessful test or probe at the clock of the one before.
 bool FirstCome::await_event(std::span<RequestState* const> requests, const char* operation) {
   Stamp& clock = core_.clock;
   turns_.forget_events();

@@ -24,7 +24,7 @@ class FirstCome {
   /// Waits until one of the pending requests is complete. Returns the request that is complete first in virtual time, which the
   /// caller finishes; null if the run is ended.
   RequestState* await_any(std::span<const Request> requests);
-  /// As in runtime/port_wait.hpp. `receive`: null if no message is awaited.
+  /// Like the function in runtime/port_wait.hpp. `receive`: null if no message is awaited.
   bool message_before_port(RequestState* receive, Rank to, Ticks ready);
   /// True if the request is complete by the PE's clock. The PE may have to wait for its turn.
   bool test(RequestState* request);

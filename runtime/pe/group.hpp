@@ -22,7 +22,8 @@
 
 namespace toruscope::core {
 
-/// What the members' neighbours in each dimension are: none in particular, linked, or linked and closed to a ring.
+/// Relation of members that are neighbours in a dimension: none in particular, linked, or linked
+/// and closed to a ring.
 enum class Grid { none, mesh, torus };
 
 /// A collective call: what must be the same on all PEs of a group.

@@ -36,11 +36,11 @@ struct PeHost {
   bool are_stacks_cold =
       true;  ///< the stacks of its PEs are not in the caches of this computer; its own stack is
   MessagePool messages;
-  Route route;              ///< of the message that a PE sends
-  Pe* gave_back = nullptr;  ///< who was the last to give control to the worker
+  Route route;              ///< route of the message that a PE sends
+  Pe* gave_back = nullptr;  ///< the last PE that gave control to the worker
 
   // told to the plan
-  std::vector<Pe*> runnable;            ///< to be resumed in the next PE phase
+  std::vector<Pe*> runnable;            ///< PEs to be resumed in the next PE phase
   std::vector<Pe*> in_turn;             ///< wait until the plan lets them go on (T10)
   std::vector<Pe*> senders;             ///< have posted sends that have not begun
   std::vector<Pe*> answering;           ///< have, or had, announcements in their mailboxes
@@ -65,10 +65,10 @@ struct PeHost {
   // asked
   /// A send is booked: its message goes into the network, where its header asks at `asks`.
   virtual void inject(Message* message) = 0;
-  /// Where links differ: what the message's route takes.
+  /// Measures what the message's route takes. Called where links differ.
   virtual void measure_way(Message& message) const = 0;
   virtual std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) = 0;
-  /// Of an operation that the PE has started (T13).
+  /// Makes the context of an operation that the PE has started (T13).
   virtual std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) = 0;
   /// The grid of the dimensions marked in `keep`, through one member of `group`.
   virtual Group& grid_within(const Group& group, Rank in_group, const std::vector<bool>& keep) = 0;
@@ -76,7 +76,7 @@ struct PeHost {
   virtual Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) = 0;
   /// A PE waits: what gets control. Null: the worker.
   virtual PeContext* next_after(Pe* waiting) = 0;
-  /// This computer has refused memory, by the exception that is being handled: the run ends.
+  /// Ends the run: this computer has refused memory, by the exception that is being handled.
   virtual void note_refusal() = 0;
 
  protected:

@@ -50,7 +50,7 @@ PeContext& Pe::go_on() {
   return body().context();
 }
 
-/// One of its strands has run until it waits, or ended.
+/// Ends a step: a strand of the PE has run until it waits, or ended.
 void Pe::end_step() {
   strands_->leave();
   while (strands_->is_urgent()) {
@@ -105,7 +105,8 @@ void Pe::note_live_requests() {
 
 // --- operations that are started -----------------------------------------------------------------------------------------
 
-/// Where what comes first, or when a send ends, would depend on several strands at once nothing is started.
+/// Refuses to start an operation where what comes first, or when a send ends, would depend on
+/// several strands at once.
 void Pe::check_start() const {
   const auto refuse = [&](const char* why) { core().fail(fmt::format("start: {}", why)); };
   const RunTerms& run = core().run;

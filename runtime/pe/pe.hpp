@@ -68,7 +68,8 @@ class Pe : public PeParts {
     else if (!is_unwinding())
       last.calls().carry_out();  // where the next one has not done it
   }
-  /// It runs from now on, as soon as control is given to what is returned. Precondition: it has started.
+  /// Lets the PE go on, as soon as control is given to the context returned. Precondition: it has
+  /// started.
   PeContext& go_on();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
   void unwind();
@@ -78,7 +79,7 @@ class Pe : public PeParts {
   }
   [[nodiscard]] bool is_at(const Group& group) const;
   void leave_meeting(const Group& group, const Stamp& latest, Rank last);
-  /// Of all its strands the latest.
+  /// The latest clock of all its strands.
   [[nodiscard]] Ticks latest_clock() const {
     return core().is_shared ? strands_->latest_clock() : core().clock.time;
   }

@@ -17,13 +17,13 @@ void prefetch_own(const Pe& pe) {
   prefetch_lines<lines.count>(reinterpret_cast<const std::byte*>(&pe) + lines.first * kLine);
 }
 
-/// What it waits for, its state.
+/// Prefetches what the PE waits for, and its state.
 void prefetch_control(const Pe& pe) {
   prefetch_own<kIdentity>(pe);
   prefetch_own<HotLines{kCalls.first, 1}>(pe);
 }
 
-/// How its context goes on.
+/// Prefetches what its context needs to go on.
 void prefetch_context(const Pe& pe) {
   constexpr std::size_t kContext = 2;
   if (pe.body().has_started()) prefetch_lines<kContext>(&pe.body().context());

@@ -22,7 +22,7 @@ struct HotLines {
 constexpr HotLines kCore{1, 9};       ///< ports, identity, wait, clock, book
 constexpr HotLines kCalls{12, 5};     ///< body, round, checks, posting, calls
 constexpr HotLines kMatching{19, 5};  ///< requests, sends, receives with the mailbox
-constexpr HotLines kIdentity{5, 3};   ///< of the core: identity and wait
+constexpr HotLines kIdentity{5, 3};   ///< identity and wait, in the core
 
 /// The worker is about to resume the i-th of these PEs: asks for what the next ones need.
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i);

@@ -38,7 +38,7 @@ Receives::Delivered Receives::deliver(Message* message) {
   return {receive, announcement};
 }
 
-/// It is known when that earlier message of its sender arrives.
+/// Delays the announcement until that earlier message of its sender arrives: it is known then.
 void Receives::know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const {
   announcement.asks = arrival.time;
   announcement.start = arrival;
@@ -50,8 +50,8 @@ void Receives::note_arrival(const Message& m) {
   arrivals_.note({m.source, m.sequence, core_.arrival_of(m)});
 }
 
-/// By sender, of the messages that are here, be they taken, matched or still unclaimed; of those that were taken, as far as
-/// they may be to come in virtual time.
+/// Notes arrivals by sender: of the messages that are here, be they taken, matched or still
+/// unclaimed; of taken ones, as far as they may be to come in virtual time.
 void Receives::note_arrivals_so_far() {
   arrivals_.keep_by_sender(core_.ports, core_.run.known.complete_before);
   requests_.for_each_live_receive([this](const RequestState& receive) {
@@ -60,7 +60,8 @@ void Receives::note_arrivals_so_far() {
   for (const Message* m : mailbox_.unclaimed()) note_arrival(*m);
 }
 
-/// It is known when the last earlier message of its sender has arrived.
+/// Delivers an announcement, which is known when the last earlier message of its sender has
+/// arrived.
 void Receives::deliver_announcement(Message* announcement) {
   core_.waiting.note_news();
   if (!arrivals_.is_by_sender()) note_arrivals_so_far();

@@ -31,29 +31,30 @@ class Receives {
   [[nodiscard]] const Mailbox& mailbox() const { return mailbox_; }
 
   struct Delivered {
-    RequestState* receive;  ///< that got the message; null: it stays in the mailbox
-    Message* announcement;  ///< that had come before it, or null; the caller's
+    RequestState* receive;  ///< the receive that got the message; null: it stays in the mailbox
+    Message* announcement;  ///< the announcement that had come before it, or null; the caller's
   };
   /// A message has arrived.
   Delivered deliver(Message* message);
   /// An announcement has come, after all earlier messages of its sender. Those of receives without a source are matched when
   /// the mailbox is settled.
   void deliver_announcement(Message* announcement);
-  /// When an announcement here gets its receive if nothing else arrives; kNever if none does.
+  /// The time at which an announcement here gets its receive if nothing else arrives; kNever if
+  /// none does.
   [[nodiscard]] Ticks next_answer(Ticks complete_before);
 
   /// Books the receive port for the message that a receive has got, takes it at `cursor` or later, and pays for it. `arrived`,
   /// if given, becomes no earlier than when the message was at the mailbox.
   void take(RequestState& receive, Stamp& cursor, Stamp* arrived);
-  /// Nothing can be taken before.
+  /// The time before which nothing can be taken.
   [[nodiscard]] Ticks earliest_take() const { return takes_.earliest(); }
   /// Puts the body where the program wants it; `tap`, if any, sees it first. Errors: ProgramError, after which the request is as
   /// if received.
   [[nodiscard]] Received store(RequestState& receive, Tap* tap) const;
   /// A receive that has no message is no longer posted; a message that it has lies in the mailbox again.
   void withdraw(RequestState& receive) { mailbox_.withdraw(receive, core_.clock); }
-  /// Which message belongs to which receive follows from two orders alone (T10): receives as posted, messages as they
-  /// arrived. So all receives that are not over are posted once more.
+  /// Posts all receives that are not over once more. Which message belongs to which receive follows
+  /// from two orders alone (T10): receives as posted, messages as they arrived.
   void match_again();
 
  private:

@@ -50,7 +50,8 @@ class Requests {
     ++live_;
     return r;
   }
-  /// It is over: its memory may be the next one's. Precondition: it lies in no mailbox.
+  /// Releases a request that is over: its memory may be the next one's. Precondition: it lies in no
+  /// mailbox.
   void release(RequestState* request) {
     leave_order(*request);
     if (request->sending != nullptr) forget_request(*request->sending);
@@ -66,7 +67,7 @@ class Requests {
     for (const auto& r : all_)
       if (r->pe != nullptr && r->is_live && r->kind == RequestState::Kind::receive) use(*r);
   }
-  /// Of each live request the message that it has got, or null.
+  /// Calls use(message) for each live request, with the message that it has got, or null.
   template <class Use>
   void for_each_message(Use&& use) const {
     for (const auto& r : all_)
@@ -76,10 +77,11 @@ class Requests {
   void leave_to_handles();
 
   // --- which is complete first ------------------------------------------------------------------------------------
-  /// Of those that are pending and known to complete, the one that does so first; null if there is none.
+  /// The request of these handles that completes first, among those that are pending and known to
+  /// complete; null if there is none.
   [[nodiscard]] RequestState* first_known(std::span<const Request> handles);
-  /// Where requests are to be noted from now on as soon as it is known when they complete, if so many handles are waited for;
-  /// null: nowhere yet.
+  /// The list in which requests are to be noted as soon as it is known when they complete, if so
+  /// many handles are waited for; null: no list yet.
   [[nodiscard]] std::vector<RequestState*>* news_for(std::size_t handles);
   void note_known(RequestState& request) {
     if (order_ != nullptr) order_->news().push_back(&request);

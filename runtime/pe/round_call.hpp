@@ -37,7 +37,7 @@ class RoundCall {
     length_ = Ticks{};
     requests_.clear();
   }
-  /// It has been described.
+  /// Ends the description of the round.
   void close() { is_open_ = false; }
   /// A round is being described.
   [[nodiscard]] bool is_open() const { return is_open_; }
@@ -52,7 +52,7 @@ class RoundCall {
   [[nodiscard]] std::span<RequestState* const> requests() const { return {requests_.data(), requests_.size()}; }
   void forget_requests() { requests_.clear(); }
   [[nodiscard]] bool pays_startup() const { return pays_startup_; }
-  /// Of its later sends, on a port, one after the other.
+  /// The time that its later sends take on a port, one after the other.
   [[nodiscard]] Ticks length() const { return length_; }
 
   /// Posts its sends: post(message) books one and returns its end.

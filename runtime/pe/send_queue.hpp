@@ -46,7 +46,7 @@ class SendQueue {
   }
 
   [[nodiscard]] bool is_empty() const { return sends_.empty(); }
-  /// One of them waits for its receive, or did until it was found.
+  /// True if a send waits for its receive, or did until the receive was found.
   [[nodiscard]] bool has_waiting() const { return first_waiting_ != nullptr; }
   /// `asks` at kNever: it waits for its receive.
   void add(Message* message, const Stamp& asks, bool waits) {
@@ -97,8 +97,9 @@ class SendQueue {
     }
     return earliest;
   }
-  /// Of those that can start, the one that asked first: ahead those for which can_start(send), and `behind` those that ask at
-  /// `until` or before and for which it holds, too. Null if none can.
+  /// The send that asked first, among those that can start: sends ahead for which can_start(send),
+  /// and with `behind` also those that ask at `until` or before and for which it holds. Null if
+  /// none can.
   template <class CanStart>
   [[nodiscard]] QueuedSend* first_to_start(bool behind, Ticks until, CanStart&& can_start) {
     QueuedSend* first = nullptr;
@@ -114,7 +115,7 @@ class SendQueue {
     }
     return first;
   }
-  /// All of them, as posted.
+  /// Calls use(send) for all sends, as posted.
   template <class Use>
   void for_each(Use&& use) {
     for (QueuedSend& send : sends_) use(send);
@@ -127,7 +128,7 @@ class SendQueue {
   [[nodiscard]] std::uint64_t visits() const { return visits_; }
 
  private:
-  /// Until `use` returns false.
+  /// Calls use(send) for the sends ahead of the first that waits, until it returns false.
   template <class Use>
   void for_each_ahead(Use&& use) {
     for (QueuedSend& send : sends_) {

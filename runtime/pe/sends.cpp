@@ -81,7 +81,7 @@ const Stamp& Sends::book(Message& m, const Stamp& asks) {
   return complete;
 }
 
-/// The same of a send that was not booked when it was posted, or whose request is told.
+/// Books a send that was not booked when it was posted, or whose request is notified.
 void Sends::book_and_tell(Message& m, const Stamp& asks) {
   const Stamp& complete = book(m, asks);
   if (!core_.run.are_send_ends_unknown && end(m, complete)) core_.host.runnable.push_back(core_.pe);

@@ -51,8 +51,8 @@ class Sends {
     m.complete = m.asks = core_.clock.time;
   }
 
-  /// When a send that is posted and has not begun can be booked, as far as that is known: of those before the first that
-  /// waits for its receive, or `at_quiet_tick` of that one and the later ones.
+  /// The earliest start among the posted sends that precede the first one waiting for its receive;
+  /// with `at_quiet_tick`, among that one and the later ones. kNever if none is known.
   [[nodiscard]] Ticks next_start(bool at_quiet_tick);
   /// Books those that can be now. True if none is left.
   [[nodiscard]] bool start(Ticks now, bool at_quiet_tick);
@@ -60,14 +60,16 @@ class Sends {
   void add_not_begun(std::vector<Message*>& messages);
   /// The machine has a limit beyond which a send waits until its receive is posted (T11).
   [[nodiscard]] bool have_eager_limit() const { return core_.run.parameters.eager.has_value(); }
-  /// One of the posted sends that have not begun waits for its receive, or did until it was found.
+  /// True if a posted send that has not begun waits for its receive, or did until the receive was
+  /// found.
   [[nodiscard]] bool has_waiting() const { return unfinished_ != nullptr && unfinished_->queue.has_waiting(); }
   /// The receive of a send has been found, so the send asks for its port then.
   void receive_found(const Message& m, const Stamp& when);
   /// The tail of a worm has left the PE then. True if the PE waited for nothing else.
   [[nodiscard]] bool tail_left(Message& m, Ticks when);
 
-  /// When a send asks for its port, if its end is not known yet; kNever while it waits for its receive.
+  /// The time at which a send asks for its port, if its end is not known yet; kNever while it waits
+  /// for its receive.
   [[nodiscard]] static Ticks asks_at(const RequestState& send);
   /// Sends and receptions use the same ports, so that a reception may have to wait for sends that have asked before it.
   [[nodiscard]] bool share_ports_with_receptions() const { return are_shared(core_.run.parameters.ports); }
@@ -88,7 +90,7 @@ class Sends {
     std::vector<const Message*> worms;  // under way
   };
 
-  /// From now on they are kept.
+  /// Returns the queues of unfinished sends, which are kept from now on.
   Unfinished& make_unfinished() {
     if (unfinished_ == nullptr) unfinished_ = std::make_unique<Unfinished>();
     return *unfinished_;

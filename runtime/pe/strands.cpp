@@ -21,7 +21,7 @@ bool takes(std::span<RequestState* const> requests) {
   return std::any_of(requests.begin(), requests.end(), is_receive);
 }
 
-/// All that the call still waits for are ends of sends: it may turn out that its clock has stood still.
+/// True if the call waits for ends of sends alone: it may turn out that its clock has stood still.
 bool waits_for_sends(std::span<RequestState* const> requests) {
   return std::all_of(requests.begin(), requests.end(), [](const RequestState* r) {
     return !is_receive(r) && (r->is_known() || r->kind == RequestState::Kind::send);
@@ -164,7 +164,8 @@ Ticks Strands::asks_at(const Strand& strand) const {
   return kNever;
 }
 
-/// None is needed to go on from a meeting, or from a call without receives.
+/// True if the strand needs the processor to go on. None is needed after a meeting, or after a call
+/// without receives.
 bool Strands::needs_processor(const Strand& strand) {
   return strand.asks == Asks::processor || (strand.asks == Asks::completion && takes(strand.requests));
 }

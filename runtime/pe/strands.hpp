@@ -40,7 +40,7 @@ class Strands {
   struct Operation {
     std::function<void(Communicator&)> code;
     Group* group = nullptr;
-    Rank rank = 0;  ///< of the PE in the group
+    Rank rank = 0;  ///< rank of the PE in the group
     RequestState* request = nullptr;
     Ticks started_at{};
   };
@@ -63,11 +63,12 @@ class Strands {
   /// The processor is busy until then.
   void hold(const Stamp& until) { processor_ = later(processor_, until); }
   [[nodiscard]] const Stamp& processor() const { return processor_; }
-  /// Until all requests are complete but for the takes, no earlier than `from`, or until the deadline. If there are receives the
-  /// strand has the processor then. False, or Unwound, if the run is ended.
+  /// Waits until all requests are complete but for the takes, no earlier than `from`, or until the
+  /// deadline. If there are receives the strand has the processor then. False, or Unwound, if the
+  /// run is ended.
   [[nodiscard]] bool await(std::span<RequestState* const> requests, const char* operation, Ticks from,
                            Ticks deadline = kNever);
-  /// Until all members have come and leave_meeting() was called.
+  /// Waits until all members have come and leave_meeting() was called.
   [[nodiscard]] bool meet(const PeWait& wait);
   /// Ends the operation of this request if it has not ended: its destructors run before this returns.
   void cancel(RequestState& request);
@@ -78,8 +79,8 @@ class Strands {
   [[nodiscard]] std::size_t under_way() const { return all_.size() - 1; }
 
   // --- for the plan -----------------------------------------------------------------------------------------------------
-  /// When the next strand goes on, if nothing else arrives; kNever if none does. Found anew when something has
-  /// come, or a strand has run.
+  /// The time at which the next strand goes on, if nothing else arrives; kNever if none does.
+  /// Computed anew when something has come, or a strand has run.
   [[nodiscard]] Ticks when();
   void give();
   /// The clock of the strand that is at this meeting.

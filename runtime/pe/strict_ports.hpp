@@ -23,7 +23,8 @@ class StrictPorts {
   void add_send(const Message& m, Ticks asks);
   /// A message has arrived.
   void add_reception(const Message& m);
-  /// When this PE first broke its port rule, as far as that is known; kNever if it did not.
+  /// The time at which this PE first broke its port rule, as far as that is known; kNever if it did
+  /// not.
   [[nodiscard]] Ticks broken_at() const { return watch_ ? watch_->broken_at() : kNever; }
   /// The error that says so. Precondition: all transfers that begin by then are known.
   [[nodiscard]] std::exception_ptr violation() const;

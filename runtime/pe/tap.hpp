@@ -28,13 +28,13 @@ class Tap {
     Rank to;      ///< a rank of that communicator
     int tag;
     std::vector<std::byte> data;  ///< a copy, taken when the send was asked for
-    const std::byte* source;      ///< where the program keeps `data`; not to be read: it may be gone
+    const std::byte* source;      ///< the program's own copy of `data`; not to be read: it may be gone
   };
   /// A message that is about to be copied to `buffer`, which still holds what it held before.
   struct Receiving {
     Rank source;  ///< a rank of the communicator in which it was sent
     int tag;
-    std::span<std::byte> message;  ///< what the program will get; may be changed in place
+    std::span<std::byte> message;  ///< bytes that the program will get; may be changed in place
     std::span<std::byte> buffer;   ///< empty if the program takes over the message's memory
   };
 
@@ -43,8 +43,9 @@ class Tap {
   Tap& operator=(const Tap&) = delete;
   virtual ~Tap() = default;
 
-  /// What is sent instead, in this order: none drops it. To the program it is one send, which ends with the last of
-  /// them. Precondition: destinations are ranks of their communicator, tags are 0 .. kMaxTag.
+  /// Returns the messages to send instead, in this order: none drops it. To the program it is one
+  /// send, which ends with the last of them. Precondition: destinations are ranks of their
+  /// communicator, tags are 0 .. kMaxTag.
   [[nodiscard]] virtual std::vector<Sending> send(Sending asked) {
     std::vector<Sending> as_asked;
     as_asked.push_back(std::move(asked));
@@ -53,7 +54,7 @@ class Tap {
   virtual void receive(const Receiving& message) { static_cast<void>(message); }
 };
 
-/// While it lives, all messages of the PE whose program makes it pass through the tap.
+/// Passes all messages of the PE whose program makes it through the tap, while it lives.
 class TapScope {
  public:
   explicit TapScope(Tap& tap) : pe_(*current_pe()), outer_(pe_.posting().exchange_tap(&tap)) {}

@@ -23,7 +23,7 @@ namespace toruscope::core {
 
 class Group;
 
-/// What the plan has found out, for all PEs. It writes this while all workers wait.
+/// Knowledge of the plan, for all PEs. The plan writes this while all workers wait.
 struct PlanKnowledge {
   Ticks complete_before;       ///< every mailbox has all that arrives before; no PE posts anything before
   Ticks windows_known_before;  ///< policy strict: no transfer that is still unknown has its window begin before
@@ -39,7 +39,7 @@ struct RunTerms {
   const Execution& execution;
   const LengthLimit& length_limit;
   const std::function<void(Communicator&)>& program;
-  std::uint64_t number = 0;  ///< of the run, in this process
+  std::uint64_t number = 0;  ///< number of the run in this process
 
   Group* world = nullptr;
   bool has_equal_links = true;

@@ -44,8 +44,8 @@ class Turns {
 
   /// The PE waits for its turn from now on.
   void begin(const PeWait& wait);
-  /// When it can go on if nothing else arrives; kNever if it cannot. Every mailbox has all that arrives before
-  /// `complete_before`.
+  /// The time at which the PE can go on if nothing else arrives; kNever if it cannot. Every mailbox
+  /// has all that arrives before `complete_before`.
   [[nodiscard]] Ticks when(Ticks complete_before);
   /// Gives the turn that when() has found.
   void give() {
@@ -56,11 +56,13 @@ class Turns {
   /// The PE goes on: matches what came until then, and forgets the requests of the wait, whose list may lie on its stack.
   void end(const PeWait& wait);
 
-  /// Of the handles that are pending and known to complete, the request that does so first; null if there is none.
+  /// The request of these handles that completes first, among those that are pending and known to
+  /// complete; null if there is none.
   [[nodiscard]] RequestState* first_known(std::span<const Request> handles);
   /// The requests of the call that waits, for reports.
   [[nodiscard]] std::vector<const RequestState*> awaited() const;
-  /// When a wait for one of several requests ends although none is complete; kNever: it does not.
+  /// Sets the time at which a wait for one of several requests ends although none is complete;
+  /// kNever: it does not.
   void set_deadline(Ticks deadline) { deadline_ = deadline; }
 
   // --- the next event, for which a second unsuccessful test or probe at one clock waits ------------------------------
@@ -69,7 +71,7 @@ class Turns {
     const Message* arrival = nullptr;  // either this
     const Stamp* sent = nullptr;       // or this one's time
   };
-  /// Only what comes from now on ends such a wait at the PE's own clock.
+  /// Forgets the events so far: only later ones end such a wait at the PE's own clock.
   void forget_events();
   /// `tested`: the request of the test or probe.
   [[nodiscard]] Event next_event(std::span<RequestState* const> tested);

@@ -30,8 +30,8 @@ struct Place {
   Rank rank;  // of the PE in the group
 };
 
-/// What a waiting PE waits for. Those that take what comes first in virtual time wait for their turn: the plan
-/// says when nothing earlier can come any more (T10, pe/turns.hpp).
+/// The thing that a waiting PE waits for. PEs that take what comes first in virtual time wait for
+/// their turn: the plan says when nothing earlier can come any more (T10, pe/turns.hpp).
 struct PeWait {
   enum class Until {
     matched,  // each of the receives has its message, of each send the end is known; all receives name their source

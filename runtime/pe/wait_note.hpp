@@ -23,7 +23,7 @@ class WaitNote {
   ~WaitNote();
 
   [[nodiscard]] std::vector<std::string> lines() const { return lines_(); }
-  /// That of the PE that was made before; null if there is none.
+  /// The PE's note that was made before this one; null if there is none.
   [[nodiscard]] const WaitNote* next() const { return next_; }
 
  private:

@@ -31,7 +31,8 @@ class Work {
   [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }  ///< null: work is not measured
   /// Local work takes its time: declared if none is measured, or measured.
   void add(Ticks duration);
-  /// What is computed from now on is added to `sum` and takes no time; null: it takes its time. Returns what was there.
+  /// Redirects local work: from now on it is added to `sum` and takes no time; null: it takes its
+  /// time. Returns the former target.
   Ticks* exchange_postponed(Ticks* sum) { return std::exchange(postponed_, sum); }
 
  private:

@@ -19,8 +19,9 @@ class AcyclicGraph {
  public:
   using Vertex = std::size_t;
 
-  /// No edges yet. `expected` are the edges that may come, by tail: the first order is one in which all of them lead forwards, but for
-  /// some of each cycle, so that few are searched for when they come.
+  /// A graph without edges. `expected` are the edges that may come, by tail: the first order is one
+  /// in which all of them lead forwards, but for some of each cycle, so that few are searched for
+  /// when they come.
   explicit AcyclicGraph(const std::vector<std::vector<Vertex>>& expected);
 
   [[nodiscard]] bool has(Vertex from, Vertex to) const;

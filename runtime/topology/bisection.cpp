@@ -13,9 +13,9 @@ namespace toruscope::core {
 
 namespace {
 
-/// Of nodes and their ports: what is larger is not searched.
+/// Nodes times ports beyond which a network is not searched.
 constexpr std::int64_t kMostSearched = std::int64_t{1} << 17;
-/// Of a network in which all PEs reach each other.
+/// Least directed links between two halves of a network in which all PEs reach each other.
 constexpr int kOneLink = 2;
 
 }  // namespace

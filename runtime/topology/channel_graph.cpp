@@ -77,7 +77,8 @@ class Walker {
     return place->second;
   }
 
-  /// What has no place in an order lies on cycles or behind them. Backwards from there.
+  /// Finds a cycle: what has no place in an order lies on cycles or behind them, so the search goes
+  /// backwards from there.
   void find_cycle() {
     std::vector<bool> is_taken(after_.size());
     for (const Number n : topological_order(after_)) is_taken[n] = true;

@@ -24,11 +24,12 @@ struct ChannelGraph {
     friend bool operator==(const Channel&, const Channel&) = default;
   };
 
-  std::int64_t channels = 0;      ///< that some route passes
+  std::int64_t channels = 0;      ///< number of channels that some route passes
   std::int64_t dependencies = 0;  ///< pairs that follow each other on some route
   /// Channels each of which is followed by the next one, and the last by the first; empty if there is no such cycle.
   std::vector<Channel> cycle;
-  /// Of a route on which Topology::channel_order does not increase: two channels that follow each other. Empty if it always does.
+  /// Two channels that follow each other on a route although Topology::channel_order does not
+  /// increase. Empty if it always does.
   std::vector<Channel> out_of_order;
 };
 

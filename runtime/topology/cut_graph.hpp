@@ -16,7 +16,7 @@ class CutGraph {
  public:
   struct Edge {
     Node to = 0;
-    int links = 0;  ///< there and back
+    int links = 0;  ///< links in both directions together
   };
 
   /// Neighbours come in the order of their numbers.
@@ -39,7 +39,7 @@ class CutGraph {
   std::vector<Edge> edges_;
 };
 
-/// By node: on which of two sides it stands.
+/// Side of each node, of two.
 using Halves = std::vector<char>;
 
 int links_across(const CutGraph& graph, const Halves& sides);

@@ -74,7 +74,8 @@ std::vector<Detours::Pair> Detours::walk_all(const Topology& network, const Link
   return passing;
 }
 
-/// The same where the routes to each PE form a tree: what is behind a failed link in one.
+/// Finds the pairs where the routes to each PE form a tree: all that is behind a failed link is
+/// found in one climb.
 std::vector<Detours::Pair> Detours::climb_trees(const Topology& network, const LinksLeft& links,
                                                 const std::vector<LinkEnds>& failed) {
   first_channel_ = network.virtual_channels();

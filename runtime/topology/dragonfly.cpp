@@ -98,7 +98,8 @@ class Dragonfly final : public Topology {
   [[nodiscard]] bool has_datelines() const override { return virtual_channels() == 2; }
   [[nodiscard]] bool has_shortest_routes() const override { return false; }
   [[nodiscard]] int virtual_channels() const override { return routing_ == DragonflyRouting::valiant ? 3 : 2; }
-  /// Between the first half of the PEs, the larger one, and the others; a router stands with its first PE.
+  /// Links between the first half of the PEs, the larger one, and the others; a router stands with
+  /// its first PE.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     if (node < pes()) return "up";
@@ -142,7 +143,7 @@ class Dragonfly final : public Topology {
   [[nodiscard]] Port port_within(const Router& from, int index) const {
     return size_.pes + mod(index - from.index - 1, size_.routers);
   }
-  /// Which link of group `from` leads to group `to`.
+  /// Index of the link of group `from` that leads to group `to`.
   [[nodiscard]] int link_to(int from, int to) const { return mod(to - from - 1, size_.groups); }
   /// A group that is neither the source's nor the destination's.
   [[nodiscard]] int between_group(Node a, Node b) const {

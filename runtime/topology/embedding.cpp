@@ -181,7 +181,8 @@ class Embedding final : public Topology {
                        host);
   }
   [[nodiscard]] bool is_detour(Node a, Node b) const override { return host_->is_detour(place(a), place(b)); }
-  /// Without PEs on all of the host's nodes: the links of half of them, each of which stands alone.
+  /// Links between halves. Without PEs on all of the host's nodes: the links of half of them, each
+  /// of which stands alone.
   [[nodiscard]] int bisection() const override { return is_full() ? host_->bisection() : links_of_half(); }
   [[nodiscard]] bool has_least_bisection() const override { return is_full() && host_->has_least_bisection(); }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {

@@ -26,7 +26,7 @@ namespace toruscope {
 
 namespace {
 
-/// If the routes to a PE form a tree, and are shortest.
+/// Most nodes of a network whose routes to a PE form a tree, and are shortest.
 constexpr int kMostNodes = 1 << 16;
 
 std::string links_text(const std::vector<LinkEnds>& links) {
@@ -107,7 +107,7 @@ class FailedLinks final : public Topology {
                        core::grouped(std::int64_t{pes()} * (pes() - 1)));
   }
   [[nodiscard]] bool is_detour(Node a, Node b) const override { return detours_->has(a, b); }
-  /// As it was before links failed: no fewer than are left of that cut.
+  /// The bisection before links failed: an upper bound for the links that are left of that cut.
   [[nodiscard]] int bisection() const override { return base_->bisection(); }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     return base_->port_name(node, port);

@@ -110,7 +110,8 @@ class FatTree final : public Topology {
   }
 
  private:
-  /// Where a node stands: its level, the subtree of that level that it tops, and which of the tops it is.
+  /// Place of a node: its level, the subtree of that level that it tops, and which of the tops it
+  /// is.
   struct Place {
     std::size_t level;
     int subtree;
@@ -126,7 +127,7 @@ class FatTree final : public Topology {
   [[nodiscard]] Node node_at(const Place& p) const {
     return first_[p.level] + p.subtree * ways_[p.level] + p.way;
   }
-  /// Of a node of this level; 0 at the top.
+  /// Parents of a node of this level; 0 at the top.
   [[nodiscard]] int parents(std::size_t level) const {
     return level == levels_.size() ? 0 : levels_[level].parents;
   }
@@ -143,9 +144,10 @@ class FatTree final : public Topology {
     if (routing_ == FatTreeRouting::d_mod_k) return b / ways_[level] % parents(level);
     return static_cast<Port>(core::route_hash(a, b, level) % static_cast<std::uint64_t>(parents(level)));
   }
-  /// Of two levels: with l of the L leaves on one side each spine costs the links to those on the other side,
-  /// if these are fewer, and each PE that is there too much the one to its leaf. Three levels have disjoint
-  /// ways for any pairs, so that no cut is narrower than the links of half of the PEs.
+  /// Counts the least cut. With two levels, l of the L leaves on one side: each spine costs the
+  /// links to those on the other side, if these are fewer, and each PE that is there too much the
+  /// one to its leaf. Three levels have disjoint ways for any pairs, so that no cut is narrower
+  /// than the links of half of the PEs.
   void count_cut() {
     cut_ = pes() / 2 * 2;
     if (levels_.size() != 2) return;

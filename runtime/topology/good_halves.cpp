@@ -19,8 +19,8 @@ std::size_t place_of(Node node) {
   return static_cast<std::size_t>(node);
 }
 
-/// One pass moves each node once, always one whose move leaves the fewest links across, and keeps the best
-/// halves that it has met.
+/// A pass that moves each node once, always one whose move leaves the fewest links across, and
+/// keeps the best halves that it has met.
 class Improvement {
  public:
   Improvement(const CutGraph& graph, Halves sides)
@@ -43,7 +43,7 @@ class Improvement {
   [[nodiscard]] bool is_balanced() const {
     return graph_.smaller_half() <= zeros_ && zeros_ <= graph_.larger_half();
   }
-  /// One PE more or fewer than a half is allowed on the way.
+  /// Allows one PE more or fewer than a half on the way.
   [[nodiscard]] bool may_move(Class of) const {
     return of == switches || (of == zeros ? zeros_ >= graph_.smaller_half() : zeros_ <= graph_.larger_half());
   }

@@ -9,8 +9,9 @@
 
 namespace toruscope::core {
 
-/// From some natural halves - across each side of the grid, by distance from a node - those with the fewest
-/// links are improved by moving one node after the other. `grid` are the sides of the PEs' grid.
+/// Improves some natural halves - across each side of the grid, by distance from a node - by moving
+/// one node after the other, starting from those with the fewest links. `grid` are the sides of the
+/// PEs' grid.
 /// Returns   the links between the best halves
 int links_between_good_halves(const CutGraph& graph, const std::vector<int>& grid);
 

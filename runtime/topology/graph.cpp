@@ -83,7 +83,8 @@ class Graph final : public Topology {
   [[nodiscard]] std::vector<SlowLink> slow_links() const override { return slow_; }
   [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override { return costs_; }
   [[nodiscard]] bool is_torus() const override { return false; }
-  /// Between the first half of the PEs, the larger one, and the others, each switch with the PE next to it.
+  /// Links between the first half of the PEs, the larger one, and the others, each switch with the
+  /// PE next to it.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     return fmt::format("to {}", neighbour(node, port));

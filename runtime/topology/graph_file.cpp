@@ -53,7 +53,7 @@ bool is_multiple(std::string_view word) {
   return !word.empty() && is_like_a_number(word);
 }
 
-/// Of a line: "tw=2.5ns".
+/// A setting of a line: "tw=2.5ns".
 struct Setting {
   std::string_view key;
   std::string_view value;
@@ -125,7 +125,7 @@ class GraphReader {
                                    : fmt::format("graph: {}:{}: {}", escaped(name_), number_, why));
   }
 
-  /// Whether a word of this line may be shown: graph_file.hpp.
+  /// True if a word of this line may be shown: graph_file.hpp.
   [[nodiscard]] bool is_told(std::string_view word) const {
     return has_begun_ || word == "pes" || word == "route" || is_like_a_number(word);
   }
@@ -161,7 +161,7 @@ class GraphReader {
         got(words));
   }
 
-  /// If the file is one of another kind that is known.
+  /// Refuses a file of another kind that is known.
   void refuse_other_form() const {
     if (has_begun_) return;
     const std::string form = other_form(text_, "write two node numbers in a line for each of its links");
@@ -202,8 +202,8 @@ class GraphReader {
     graph_.costs.push_back(costs);
   }
 
-  /// What stands behind two nodes and is no setting. A bare number would be a weight to one tool and a capacity
-  /// to another.
+  /// Refuses a word behind two nodes that is no setting. A bare number would be a weight to one
+  /// tool and a capacity to another.
   [[noreturn]] void refuse_setting(std::string_view word) const {
     if (word.starts_with('{'))
       refuse("networkx has written data behind the nodes; write the file with write_edgelist(data=False)");

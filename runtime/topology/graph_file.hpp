@@ -37,8 +37,8 @@ inline constexpr std::uint64_t kLongestNodeFile = std::uint64_t{64} << 20U;
 struct GraphFile {
   Adjacency links;
   int pes = 0;
-  std::vector<SlowLink> slow;        ///< both directions of a link
-  std::vector<LinkWithCosts> costs;  ///< the same
+  std::vector<SlowLink> slow;        ///< slow links, each in both directions
+  std::vector<LinkWithCosts> costs;  ///< links with costs of their own, each in both directions
   GivenRoutes routes;
 };
 

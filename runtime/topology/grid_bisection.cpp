@@ -11,8 +11,8 @@ namespace toruscope::core {
 
 namespace {
 
-/// Of an exchange of all PEs with all, the share of the messages that pass each link of this side of a torus,
-/// each way, in 1/8.
+/// Share of the messages, in an exchange of all PEs with all, that pass each link of this side of a
+/// torus, each way, in 1/8.
 double load(int side) {
   if (side == 2) return 4;
   return side % 2 == 0 ? side : side - 1.0 / side;

@@ -58,7 +58,7 @@ std::vector<Node> nearest_pes(const Topology& network) {
   return nearest;
 }
 
-/// One more than the place of any channel.
+/// Channel places of a network: one more than the highest.
 std::uint32_t orders_of(const Topology& network) {
   std::uint32_t last = 0;
   for (Node node = 0; node < network.nodes(); ++node)
@@ -157,7 +157,8 @@ class Hierarchy final : public Topology {
   [[nodiscard]] bool has_shortest_routes() const override {
     return inner_->has_shortest_routes() && outer_->has_shortest_routes();
   }
-  /// Between the first half of the PEs, the larger one, and the others, each switch with the PE next to it.
+  /// Links between the first half of the PEs, the larger one, and the others, each switch with the
+  /// PE next to it.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     const Place at = place(node);
@@ -167,7 +168,8 @@ class Hierarchy final : public Topology {
   }
 
  private:
-  /// Of a PE: its nodes of both networks. Of a switch: that of its network, and in which island or on which rail.
+  /// Place of a node. A PE has nodes of both networks; a switch has that of its network, and an
+  /// island or a rail.
   struct Place {
     Node inner = kNoNode;
     Node outer = kNoNode;
@@ -199,7 +201,7 @@ class Hierarchy final : public Topology {
                              : first_outer_switch() + rail * switches(*outer_) + outer - islands();
   }
 
-  /// What holds for links of the two networks, for each of their copies.
+  /// Repeats what holds for links of the two networks for each of their copies.
   template <class Link>
   [[nodiscard]] std::vector<Link> copies(const std::vector<Link>& inner, const std::vector<Link>& outer) const {
     std::vector<Link> all;
@@ -241,7 +243,8 @@ class Hierarchy final : public Topology {
   int cut_ = 0;
 };
 
-/// Where the next level begins: behind a "/" before the name of a topology and ":". npos if there is none.
+/// The beginning of the next level: behind a "/" before the name of a topology and ":". npos if
+/// there is none.
 std::size_t end_of_level(std::string_view text) {
   const auto begins_a_level = [](std::string_view rest) {
     const auto& known = topologies();

@@ -80,14 +80,14 @@ class HyperX final : public Topology {
   }
 
  private:
-  /// Where a port leads: so many steps along a dimension.
+  /// The link behind a port: so many steps along a dimension.
   struct Link {
     std::size_t dimension;
     int step;
   };
 
   [[nodiscard]] int coordinate(Node node, std::size_t d) const { return node / strides_[d] % sides_[d]; }
-  /// Of those that have links; 0 if none has.
+  /// The shortest of the sides that have links; 0 if none has.
   [[nodiscard]] int shortest() const {
     int least = 0;
     for (const int side : sides_)

@@ -27,7 +27,7 @@ void expect(const std::vector<Layers::Link>& route, std::vector<std::vector<Laye
 
 }  // namespace
 
-/// Which link is followed by which, in the routes of one layer.
+/// Links that follow each other in the routes of one layer.
 class Layers::Dependencies {
  public:
   explicit Dependencies(const std::vector<std::vector<Link>>& expected)

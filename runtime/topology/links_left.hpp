@@ -18,7 +18,7 @@ class LinksLeft {
   using Link = std::uint32_t;
   static constexpr Link kNone = static_cast<Link>(-1);
 
-  /// All links of a network.
+  /// Begins with all links of a network.
   explicit LinksLeft(const Topology& network);
 
   /// Takes out both directions of a link; false if there is none.

@@ -18,7 +18,7 @@ constexpr std::uint64_t mixed(std::uint64_t z) {
   return z ^ (z >> 31U);
 }
 
-/// Of the route from a to b, and which of its choices is made.
+/// Hash of the route from a to b and of the choice on it.
 constexpr std::uint64_t route_hash(Node a, Node b, std::uint64_t choice) {
   return mixed(mixed(mixed(static_cast<std::uint64_t>(a)) ^ static_cast<std::uint64_t>(b)) ^ choice);
 }

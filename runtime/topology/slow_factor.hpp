@@ -22,7 +22,8 @@ struct SlowFactor {
 inline constexpr int kFactorPlaces = 6;
 inline constexpr std::int64_t kMostOver = 1'000'000;
 
-/// Nothing if the text is no decimal number of at most kFactorPlaces digits behind the point, or too large to be one.
+/// Reads a factor. Nothing if the text is no decimal number of at most kFactorPlaces digits behind
+/// the point, or too large to be one.
 std::optional<SlowFactor> read_slow_factor(std::string_view text);
 
 /// "1.5", and "4/3" of what has no such digits.

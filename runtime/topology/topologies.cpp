@@ -61,7 +61,7 @@ const std::vector<TopologyEntry>& topologies() {
 
 namespace {
 
-/// What a table makes, which may be a program's own.
+/// Makes the topology of an entry, which may be a program's own.
 TopologyPtr made_by(const TopologyEntry& entry, std::string_view sizes) {
   const auto refuse = [&](const char* what) { throw ConfigError(fmt::format("{}: {}", entry.name, what)); };
   TopologyPtr made;
@@ -77,7 +77,7 @@ TopologyPtr made_by(const TopologyEntry& entry, std::string_view sizes) {
   return made;
 }
 
-/// What others call a topology of the table, in small letters without - and _.
+/// The entry that others call by this name, in small letters without - and _.
 const TopologyEntry* called_otherwise(std::string_view name, const std::vector<TopologyEntry>& table) {
   struct OtherName {
     std::string_view other, here;

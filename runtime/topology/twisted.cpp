@@ -37,7 +37,7 @@ namespace toruscope {
 
 namespace {
 
-/// Of at most 2^24 nodes, with sides of 2 and more.
+/// Most sides of a network of at most 2^24 nodes, each of 2 or more.
 constexpr std::size_t kMostSides = 24;
 
 class Twisted final : public Topology {
@@ -95,7 +95,7 @@ class Twisted final : public Topology {
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
   [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
-  /// Between the first half of the PEs and the others.
+  /// Links between the first half of the PEs and the others.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     return fmt::format("{}{}", is_positive(port) ? '+' : '-', port / 2);
@@ -122,7 +122,8 @@ class Twisted final : public Topology {
     return is_positive(port) ? 2 * k_ - 1 - at : at;
   }
 
-  /// Of all ways round the short dimensions the shortest, ties to the first with the largest offsets.
+  /// The shortest of all ways round the short dimensions, ties to the first with the largest
+  /// offsets.
   [[nodiscard]] Way way(Node a, Node b) const {
     Way best;
     for (std::uint32_t choice = 0; choice < std::uint32_t{1} << short_.size(); ++choice) {
@@ -169,7 +170,7 @@ class Twisted final : public Topology {
   int cut_ = 0;
 };
 
-/// Each way round is tried for each route.
+/// Most short dimensions: each way round is tried for each route.
 constexpr std::ptrdiff_t kMostShort = 6;
 
 }  // namespace

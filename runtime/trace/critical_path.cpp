@@ -16,7 +16,7 @@ namespace {
 
 using Kind = PathEvent::Kind;
 
-/// What lies between two moments of a chain.
+/// Account of what lies between two moments of a chain.
 Account difference(const Account& later, const Account& earlier) {
   return {later.startups - earlier.startups,
           later.receives - earlier.receives,
@@ -37,7 +37,7 @@ bool is_undone(const Account& a) {
   return std::min({a.startups, a.receives, a.messages, a.bytes, a.hops, a.latencies}) < 0;
 }
 
-/// Who sends to whom, seen from one of the two ends.
+/// Sender and receiver, seen from one of the two ends.
 struct Transfer {
   Rank pe = 0;
   Rank peer = 0;
@@ -62,7 +62,7 @@ class Teller {
         costs_(costs),
         hops_(hops) {}
 
-  /// From `before`, or the beginning, to `node`.
+  /// Reports the part of the chain from `before`, or the beginning, to `node`.
   void tell(const PathNode* before, const PathNode& node) {
     const Account part = difference(node.account, before == nullptr ? Account{} : before->account);
     const Moment& moment = node.moment;
@@ -98,7 +98,7 @@ class Teller {
     now_ += duration;
   }
 
-  /// One of `parts` equal ones.
+  /// Adds one of `parts` equal transmissions.
   void add_transmission(const Transfer& t, const Account& part, std::int64_t parts) {
     const std::int64_t messages = part.messages / parts;
     const std::int64_t bytes = part.bytes / parts;
@@ -114,7 +114,8 @@ class Teller {
     if (stores_) add_transmission(t, part, part.hops);
   }
 
-  /// What waited, and for whom: it takes no time, for the chain tells what was waited for.
+  /// Adds a wait, and who was waited for: it takes no time, for the chain tells what was waited
+  /// for.
   void add_wait(const PathNode& node) {
     const Moment& moment = node.moment;
     const bool is_send = moment.kind == Moment::Kind::send;

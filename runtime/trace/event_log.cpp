@@ -88,7 +88,7 @@ void append_row(fmt::memory_buffer& rows, const CarriedBlock& b) {
   rows.append(kEnd);
 }
 
-/// Of a run that failed: the last row.
+/// Appends the last row of a run that failed.
 void append_row(fmt::memory_buffer& rows, const EarlyEnd& early, Ticks at) {
   fmt::format_to(std::back_inserter(rows), R"({{"kind":"early_end","at":{},"reason":"{}")", at.count,
                  quotable(core::shown_lines(early.reason)));

@@ -42,17 +42,18 @@ struct MessageTaken {
   int tag = 0;
   std::int64_t bytes = 0;
   int hops = 0;
-  int send_port = 0, receive_port = 0;  ///< of the k ports of each direction
+  int send_port = 0, receive_port = 0;  ///< among the k ports of each direction
   Ticks posted, start, left;            ///< posted; the port is granted; the tail has left the PE
-  Ticks arrival, available, taken;      ///< at the mailbox; through the port; taken by the PE
-  std::span<const std::byte> body;      ///< while it is told; of a run without data nobody may read it
+  /// arrival at the mailbox; available through the port; taken by the PE
+  Ticks arrival, available, taken;
+  std::span<const std::byte> body;  ///< readable only during the call; in a run without data never
 };
 
 /// A message has crossed a link.
 struct LinkCrossed {
   Rank source = 0;
   std::int64_t sequence = 0;
-  int index = 0;  ///< of the hop
+  int index = 0;  ///< index of the hop on the route
   Node from = 0, to = 0;
   int virtual_channel = 0;
   Ticks asked, granted;
@@ -76,7 +77,7 @@ struct CollectiveLeft {
   std::int64_t sequence = 0;  ///< its index among the collective calls of the PE, in the order of their begins
   std::int64_t outer = -1;    ///< the call that made this one; -1: the program did
   std::string_view operation, algorithm;
-  std::uint32_t context = 0;  ///< of the communicator
+  std::uint32_t context = 0;  ///< context of the communicator
   Rank rank = 0, root = 0;    ///< in that communicator
   std::size_t bytes = 0;
   Ticks begin, end;
@@ -87,7 +88,7 @@ struct RoundCompleted {
   Rank pe = 0;
   std::int64_t sequence = 0;  ///< its index among the rounds of the PE
   std::int64_t call = -1;     ///< the collective call to which it belongs; -1: the program's own
-  int index = 0;              ///< of the round in that call
+  int index = 0;              ///< index of the round in that call
   Ticks begin, end;
 };
 
@@ -95,13 +96,13 @@ struct RoundCompleted {
 /// by an entry of a table.
 struct TableUsed {
   std::string_view operation;
-  bool runs = true;  ///< else it asks for its time
+  bool runs = true;  ///< false: the algorithm is only asked for its time
 };
 
 // --- progress ----------------------------------------------------------------------------------------------------
 
 struct Progress {
-  Ticks reached;  ///< nothing happens before this any more; kNever: that is not known
+  Ticks reached;  ///< nothing happens before this any more; kNever: not known
   std::int64_t delivered = 0;
   int ended = 0;  ///< PEs
 };
@@ -121,7 +122,7 @@ class Sink {
   virtual ~Sink() = default;
 
   [[nodiscard]] virtual Wants wants() const { return {.events = true}; }
-  /// Before the run.
+  /// Called before the run.
   virtual void begin(int /*workers*/, int /*pes*/) {}
 
   virtual void on_message(int /*worker*/, const MessageTaken&) {}
@@ -133,15 +134,17 @@ class Sink {
 
   virtual void on_table(int /*worker*/, const TableUsed&) {}
 
-  /// In the plan, before anything else. Errors: what the sink cannot keep; the run ends with that error. The functions on_...
-  /// throw none: a part of the engine holds a message while it calls them.
+  /// Called in the plan, before anything else. Errors: what the sink cannot keep; the run ends with
+  /// that error. The functions on_... throw none: a part of the engine holds a message while it
+  /// calls them.
   virtual void check() const {}
-  /// In the plan, or between two windows of the network, while no other worker runs.
+  /// Called in the plan, or between two windows of the network, while no other worker runs.
   virtual void on_progress(const Progress&) {}
   /// The worker runs this PE from now on; -1: none.
   virtual void on_running(int /*worker*/, Rank /*pe*/) {}
 
-  /// After a run without errors: what the sink has found goes into the report. `end` is the clock of the PE that ended last.
+  /// Called after a run without errors: what the sink has found goes into the report. `end` is the
+  /// clock of the PE that ended last.
   virtual void finish(Report&, const Stamp& /*end*/) {}
 };
 

@@ -25,17 +25,18 @@ class Observers {
   Observers& operator=(const Observers&) = delete;
   ~Observers();
 
-  /// Who is told the events of the machine; null: nobody.
+  /// The observer of the machine's events; null: nobody.
   [[nodiscard]] Observer* of(int worker) const { return at(events_, worker); }
-  /// Who is told how far the run is; null: nobody.
+  /// The observer of the run's progress; null: nobody.
   [[nodiscard]] Observer* progress(int worker) const { return at(progress_, worker); }
   /// Keeps how clocks come about; null: nobody asks.
   [[nodiscard]] PathLog* paths(int worker) const;
-  /// In the plan. Errors: what a sink cannot keep.
+  /// Called in the plan. Errors: what a sink cannot keep.
   void check() const;
-  /// After a run without errors. `end` is the clock of the PE that ended last.
+  /// Called after a run without errors. `end` is the clock of the PE that ended last.
   void finish(Report& report, const Stamp& end) const;
-  /// After a run with an error: what was recorded, without a critical path. Errors: ConfigError above the limit of events.
+  /// Called after a run with an error: reports what was recorded, without a critical path. Errors:
+  /// ConfigError above the limit of events.
   void finish_early(Report& report) const;
 
  private:

@@ -26,13 +26,15 @@ std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 /// "36 ts + 294,912 tw + 5 us link wait": the parts that cost something on this run's machine; "0" if none does.
 std::string account_text(const Account& account, const Report& report);
 
-/// What the parts of T are worth, in the same order: "36 us startups + 294.912 us bytes + 5 us waiting for links"; "0" if T is.
+/// The worth of the parts of T, in the same order: "36 us startups + 294.912 us bytes + 5 us
+/// waiting for links"; "0" if T is.
 std::string worth_text(const Report& report);
 
 /// The largest part of T, and of all waits the longest: whose it was, and for which link, port or partner.
 struct Bottleneck {
   std::string largest;  ///< "bytes: 6.29 ms of 14.7 ms (42.8 %)"; empty where T is 0
-  /// "for link 0 -> 8 (+ direction of dimension 0), 6.28 ms over its 12 messages"; empty if nothing waited
+  /// Words such as "for link 0 -> 8 (+ direction of dimension 0), 6.28 ms over its 12 messages";
+  /// empty if nothing waited.
   std::string wait;
 };
 Bottleneck bottleneck(const Report& report);
@@ -54,9 +56,9 @@ std::optional<double> seconds_of(Ticks time, const Parameters& machine);
 
 /// The link that carried the most bytes (ties: the most messages, then the first), null if none was used.
 const LinkReport* most_loaded_link(const Report& report);
-/// So many links that carried the most bytes, in that order.
+/// The `count` links that carried the most bytes, in that order.
 std::vector<const LinkReport*> most_loaded_links(const Report& report, std::size_t count);
-/// So many links for which headers waited longest, if they waited at all (ties: the first).
+/// The `count` links for which headers waited longest, if they waited at all (ties: the first).
 std::vector<const LinkReport*> most_awaited_links(const Report& report, std::size_t count);
 
 }  // namespace toruscope::core

@@ -33,7 +33,7 @@ std::int64_t spaced_transfers(const Report& report) {
 struct CostUse {
   Ticks Costs::*cost;
   std::int64_t count;
-  const char* why;  ///< nothing of it happened
+  const char* why;  ///< the event that did not happen
 };
 
 void add_costs(std::vector<std::string>& unused, const Report& report) {
@@ -104,7 +104,8 @@ void add_room(std::vector<std::string>& unused, const Report& report) {
                                  is_worm ? "waited where one had room for it" : "found one without room"));
 }
 
-/// What messages do otherwise than by the default rules, and links that are not there.
+/// Adds rules by which messages would behave otherwise than by default, and links that are not
+/// there.
 void add_rules(std::vector<std::string>& unused, const Report& report) {
   const Parameters& machine = report.parameters;
   const Totals& totals = report.totals;
