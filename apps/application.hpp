@@ -26,42 +26,45 @@ namespace toruscope {
 /// An option of one application, written --name VALUE.
 struct AppOption {
   std::string name;           ///< "sample-interval", without dashes
-  std::string help;           ///< one line
-  std::string default_value;  ///< what holds if it is not given; may be empty
+  std::string help;           ///< help, in one line
+  std::string default_value;  ///< the value that holds if the option is not given; may be empty
   bool is_input = false;      ///< its value is a file that is read
 };
 
 /// Its help, with what holds if it is not given.
 std::string explained(const AppOption& option);
 
-/// What is to be run, on which machine.
+/// A request: what is to be run, on which machine.
 struct AppRequest {
   std::optional<std::filesystem::path> input;
-  std::optional<std::filesystem::path> output;  ///< nothing: the result is computed and checked, not written
+  /// file of the result; nothing: the result is computed and checked, not written
+  std::optional<std::filesystem::path> output;
   TopologyPtr topology;
   Parameters parameters;
   Execution execution;
-  std::string algorithm = "auto";              ///< of the collective operation on which the application rests
-  std::map<std::string, std::string> options;  ///< by name; only those that were given
+  /// algorithm of the collective operation on which the application rests
+  std::string algorithm = "auto";
+  std::map<std::string, std::string> options;  ///< options that were given, by name
 };
 
-/// What a run showed. Everything but `report.host` is the same in every run of the same request.
+/// Result of a run. Everything but `report.host` is the same in every run of the same request.
 struct AppResult {
   std::string operation;        ///< "fft"
-  std::string algorithm;        ///< of its collective, chosen: "at2"
-  std::size_t block_bytes = 0;  ///< of its collective
+  std::string algorithm;        ///< algorithm of its collective that was chosen: "at2"
+  std::size_t block_bytes = 0;  ///< bytes of a block of its collective
   /// Operations that the same work takes on one PE, declared as compute_operations: the serial time of a speed-up.
   std::int64_t serial_operations = 0;
   Report report;
   bool verified = false;
   std::string check;                  ///< "relative L2 error 1.3e-15 against ..."
-  std::vector<std::string> findings;  ///< what the data say, a line each
-  /// What the critical path's communication is made of and what theory says, a line each.
+  std::vector<std::string> findings;  ///< findings in the data, a line each
+  /// Explanation, a line each: what the critical path's communication is made of and what theory
+  /// says.
   std::vector<std::string> explanation;
-  std::optional<Prediction> predicted;  ///< of all its communication, without compute
+  std::optional<Prediction> predicted;  ///< prediction for all its communication, without compute
   std::vector<std::filesystem::path> inputs_read;
   std::vector<std::filesystem::path> outputs_written;
-  /// How the inputs were read where they could have been read otherwise: {"column", "2 (sunspots)"}.
+  /// The way in which inputs were read, where there was a choice: {"column", "2 (sunspots)"}.
   std::vector<std::pair<std::string, std::string>> reading;
 };
 
@@ -69,24 +72,26 @@ struct AppResult {
 struct AppSample {
   std::string name;     ///< "series": letters only
   std::string input;    ///< "in.csv": the name of the input file, with the extension that its content needs
-  std::string content;  ///< of that file
-  std::string output;   ///< "out.csv": a name whose extension holds all of the result
+  std::string content;  ///< contents of that file
+  std::string output;   ///< name whose extension holds all of the result: "out.csv"
   std::map<std::string, std::string> options;
-  /// Whether the output is the same from every machine: false where sums in double follow the machine's shape.
+  /// True if the output is the same from every machine; false where sums in double follow the
+  /// machine's shape.
   bool same_everywhere = true;
-  int pes = 1;  ///< that it needs at least
-  /// Whether the work of one PE is known in operations: false where the input says how long it takes.
+  int pes = 1;  ///< least number of PEs
+  /// True if the work of one PE is known in operations; false where the input says how long it
+  /// takes.
   bool declares_operations = true;
 };
 
-/// One line of the table.
+/// An entry of the table.
 struct Application {
   std::string name;         ///< "fft"
-  std::string description;  ///< one sentence
+  std::string description;  ///< description, in one sentence
   std::string inputs;       ///< "a series: .csv or .npy (one dimension)"
   std::string outputs;      ///< "the spectrum: .csv or .npy"
   std::vector<AppOption> options;
-  std::vector<AppSample> samples;  ///< at least one
+  std::vector<AppSample> samples;  ///< samples, at least one
   bool has_data = true;            ///< false: its messages have lengths only, always
   /// Bytes that `run` allocates beside the machine itself. Reads as much of the input as it needs.
   /// Errors    ConfigError as `run`.

@@ -14,8 +14,8 @@ namespace toruscope::apps {
 struct TimeParts {
   explicit TimeParts(const Report& report);
 
-  Account communication;  ///< all but local work
-  Ticks time;             ///< of the communication
+  Account communication;  ///< account without local work
+  Ticks time;             ///< time of the communication
   Ticks local;
 };
 

@@ -18,9 +18,9 @@ class Options {
   /// Refuses names that are not in the table. Both arguments must outlive the object.
   Options(const char* application, const std::vector<AppOption>& table, const AppRequest& request);
 
-  /// What was given, or the default.
+  /// The text that was given, or the default.
   [[nodiscard]] std::string text(const std::string& name) const;
-  /// One of the words.
+  /// The value, which must be one of the words.
   [[nodiscard]] std::string word(const std::string& name, const std::vector<std::string>& words) const;
   [[nodiscard]] bool is_given(const std::string& name) const { return request_.options.contains(name); }
   /// A finite number above 0.
@@ -34,7 +34,7 @@ class Options {
 
  private:
   [[noreturn]] void refuse(const std::string& name, const std::string& kind) const;
-  /// Nothing unless the whole text is a finite number.
+  /// The number; nothing unless the whole text is a finite number.
   [[nodiscard]] std::optional<double> finite(const std::string& name) const;
 
   const char* application_;

@@ -12,9 +12,9 @@
 namespace toruscope::apps {
 
 struct Transposes {
-  std::int64_t count = 1;  ///< all of one size
+  std::int64_t count = 1;  ///< number of transforms, all of one size
   std::size_t values = 0;  ///< complex values that one of them moves, without those that fill blocks
-  std::string work;        ///< how local work is counted
+  std::string work;        ///< words that say how local work is counted
 };
 
 /// Adds lines to result.explanation and sets result.predicted: `count` times the formula of one exchange.

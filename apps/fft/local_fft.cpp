@@ -35,7 +35,7 @@ struct LocalFft::Direct {
   kissfft<double> plan;
 };
 
-/// With c[j] = exp(-pi i j^2 / n) and jk = (j^2 + k^2 - (k-j)^2) / 2:
+/// FFT of any length n. With c[j] = exp(-pi i j^2 / n) and jk = (j^2 + k^2 - (k-j)^2) / 2:
 ///   X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j]),
 /// a convolution over -n < k-j < n, done cyclically in a power of two of at least 2n - 1 values.
 struct LocalFft::Convolution {

@@ -32,7 +32,7 @@
 
 namespace toruscope::apps {
 
-/// How an image lies on p PEs.
+/// Layout of an image on p PEs.
 struct PlaneShape {
   PlaneShape(std::size_t row_count, std::size_t column_count, int pes)
       : rows(row_count), columns(column_count), by_rows(row_count, pes), by_columns(column_count, pes) {}

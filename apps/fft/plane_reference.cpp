@@ -43,7 +43,8 @@ void define_line(std::vector<LongComplex>& values, std::size_t begin, std::size_
   for (std::size_t k = 0; k < n; ++k) values[begin + k * stride] = scratch[k];
 }
 
-/// All columns, then all rows; sign -1 forwards, 1 for the inverse, which is not yet divided.
+/// Transforms all columns, then all rows; sign -1 forwards, 1 for the inverse, which is not yet
+/// divided.
 void define_plane(std::vector<LongComplex>& values, std::size_t rows, std::size_t columns, int sign) {
   std::vector<LongComplex> scratch(std::max(rows, columns));
   const std::vector<LongComplex> of_columns = roots_of_unity(rows, sign);
@@ -52,7 +53,7 @@ void define_plane(std::vector<LongComplex>& values, std::size_t rows, std::size_
   for (std::size_t k = 0; k < rows; ++k) define_line(values, k * columns, 1, of_rows, scratch);
 }
 
-/// The same by serial FFTs, forwards.
+/// Transforms by serial FFTs, forwards.
 void transform_plane(std::vector<Complex>& values, std::size_t rows, std::size_t columns) {
   LocalFft down(rows);
   std::vector<Complex> line(rows);
@@ -86,7 +87,7 @@ std::vector<Complex> rounded(const std::vector<LongComplex>& values) {
   return result;
 }
 
-/// One coefficient by the definition.
+/// Computes one coefficient by the definition.
 LongComplex coefficient(std::span<const Complex> image, const std::vector<LongComplex>& down,
                         const std::vector<LongComplex>& across, std::size_t k, std::size_t l) {
   LongComplex sum = 0;

@@ -25,8 +25,8 @@ std::vector<Complex> plane_by_definition(std::span<const Complex> image, std::si
 SpectrumCheck check_plane(std::span<const Complex> image, const PlaneShape& shape,
                           std::span<const Complex> spectrum);
 
-/// The same for an image that went through the filter; its error is taken relative to the image before, so that a
-/// filter that leaves almost nothing is held to the same digits.
+/// Checks an image that went through the filter. Its error is taken relative to the image before,
+/// so that a filter that leaves almost nothing is held to the same digits.
 SpectrumCheck check_filtered(std::span<const Complex> image, const PlaneShape& shape,
                              const FrequencyFilter& filter, std::span<const Complex> filtered);
 

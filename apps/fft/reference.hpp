@@ -14,7 +14,7 @@ namespace toruscope::apps {
 
 /// The definition, coefficient by coefficient, in long double: n^2 operations.
 std::vector<Complex> dft_by_definition(std::span<const Complex> series);
-/// One coefficient of it.
+/// Computes one coefficient by the definition.
 Complex dft_coefficient(std::span<const Complex> series, std::size_t k);
 
 /// || values - reference || / || reference || in the Euclidean norm; if the reference is 0, || values ||. NaN if
@@ -27,7 +27,7 @@ struct SpectrumCheck {
   std::string text;  ///< "relative L2 error 1.3e-15 against ..."
 };
 
-/// Up to this length the whole spectrum is compared with the definition.
+/// Longest series whose whole spectrum is compared with the definition.
 inline constexpr std::size_t kDefinitionLimit = 8192;
 
 /// Compares with the definition or, for a long series, with one serial transform of the whole series (its

@@ -30,7 +30,7 @@
 
 namespace toruscope::apps {
 
-/// How n values lie on p PEs: n1 <= n2 as near to each other as the divisors of n allow.
+/// Layout of n values on p PEs: n1 <= n2 as near to each other as the divisors of n allow.
 struct SixStep {
   SixStep(std::size_t count, int pes);
   /// Values of one block of each of the three complete exchanges.
@@ -39,7 +39,7 @@ struct SixStep {
   std::size_t n;
   int p;
   std::size_t n1, n2;
-  Deal deal1, deal2;  ///< of the n1 and of the n2 rows
+  Deal deal1, deal2;  ///< deals of the n1 and of the n2 rows
 };
 
 /// Steps 2 and 5: each row of `length` values becomes its transform.

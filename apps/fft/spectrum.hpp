@@ -14,9 +14,9 @@
 
 namespace toruscope::apps {
 
-/// In which unit a series counts time.
+/// Unit in which a series counts time.
 struct Sampling {
-  double interval = 1;             ///< from one value to the next, in `unit`
+  double interval = 1;             ///< distance of two values, in `unit`
   std::string unit = "samples";    ///< plural: "months"
   std::optional<double> per_year;  ///< units in a year
 };

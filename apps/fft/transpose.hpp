@@ -39,8 +39,9 @@ void pack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const
 void unpack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> received,
                    std::span<Complex> mine);
 
-/// One transpose: `mine` holds this PE's rows of a rows.rows x columns.rows matrix before, of its transpose
-/// after. The PEs are synchronised before it, so that its time is that of the complete exchange alone.
+/// Transposes: `mine` holds this PE's rows of a rows.rows x columns.rows matrix before, of its
+/// transpose after. The PEs are synchronised before it, so that its time is that of the complete
+/// exchange alone.
 void transpose(Communicator& comm, const Deal& rows, const Deal& columns, std::vector<Complex>& mine,
                std::string_view algorithm);
 

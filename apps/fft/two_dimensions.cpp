@@ -65,7 +65,7 @@ struct ImageTask {
 struct Image {
   std::size_t rows = 0, columns = 0;
   std::vector<Complex> values;
-  int white = 255;  ///< for a .pgm output
+  int white = 255;  ///< grey of white, for a .pgm output
   bool is_complex = false;
 };
 
@@ -93,7 +93,8 @@ Image read_image(const ImageTask& task, const std::optional<std::filesystem::pat
   return image;
 }
 
-/// What the PEs leave, in the order of the image. Reading and collecting are not part of the machine's time.
+/// Results of the PEs, in the order of the image. Reading and collecting are not part of the
+/// machine's time.
 struct Collected {
   std::vector<Complex> spectrum;
   std::vector<Complex> filtered;  ///< empty without a filter
@@ -167,7 +168,7 @@ std::string kept(const PlaneShape& shape, const FrequencyFilter& filter, std::sp
 /// Whole grey values; those outside are cut, and counted.
 struct Grey {
   GreyImage image;
-  double middle = 0;  ///< what was added because the mean is gone
+  double middle = 0;  ///< grey that was added because the mean is gone
   std::size_t cut = 0;
 };
 

@@ -20,7 +20,7 @@ namespace {
 using formats::GraphOperation;
 using Kind = GraphOperation::Kind;
 
-/// What all operations of a graph come to.
+/// Sums over all operations of a graph.
 struct Sums {
   std::int64_t operations = 0, messages = 0, bytes = 0, work = 0, collectives = 0;
 };
@@ -76,7 +76,7 @@ void check_machine(const AppRequest& request, const GraphTask& task) {
                     task.name));
 }
 
-/// What each PE has done, against what the input says.
+/// Compares what each PE has done with what the input says.
 std::string faults_of(const formats::OperationGraph& graph, const std::vector<Played>& played,
                       const std::string& ranks) {
   const std::vector<MovedByPeer> expected = received_by(graph);

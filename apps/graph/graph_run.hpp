@@ -13,12 +13,12 @@ namespace toruscope::apps {
 
 /// A graph, and what is to be told of it.
 struct GraphTask {
-  std::string name;  ///< of the application
+  std::string name;  ///< name of the application
   formats::OperationGraph graph;
-  formats::GraphPlace place;  ///< for errors
-  Time unit;                  ///< of amounts of work
-  std::string advice;         ///< if the machine's times are of another kind than the unit
-  std::string ranks;          ///< what the file calls its PEs: "ranks"
+  formats::GraphPlace place;  ///< place of an operation, for errors
+  Time unit;                  ///< unit of amounts of work
+  std::string advice;         ///< advice if the machine's times are of another kind than the unit
+  std::string ranks;          ///< the file's word for PEs: "ranks"
 };
 
 /// Errors    ConfigError: the machine has fewer PEs than the graph; work that is no whole number of its ticks; local work

@@ -79,7 +79,7 @@ class Player {
     if (needs_[i] == 0) ready_[static_cast<std::size_t>(graph_.operations[i].kind)].insert(i);
   }
 
-  /// Those of the kind that comes first.
+  /// Ready operations of the kind that comes first.
   [[nodiscard]] const std::set<std::size_t>* first_ready() const {
     for (const std::set<std::size_t>& ready : ready_)
       if (!ready.empty()) return &ready;
@@ -132,7 +132,7 @@ class Player {
     release(i, false);
   }
 
-  /// Those that need the operation's begin, or its end.
+  /// Releases the operations that need the operation's begin, or its end.
   void release(std::size_t i, bool on_begin) {
     for (const Next& next : needed_by_[i])
       if (next.on_begin == on_begin) {

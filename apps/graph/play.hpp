@@ -23,10 +23,10 @@ struct Moved {
 
   friend bool operator==(const Moved&, const Moved&) = default;
 };
-/// By the PE at the other end.
+/// Messages and bytes, by the PE at the other end.
 using MovedByPeer = std::map<Rank, Moved>;
 
-/// What a PE had done when it ended.
+/// Work that a PE had done when it ended.
 struct Played {
   std::int64_t operations = 0;
   MovedByPeer received;
@@ -39,7 +39,7 @@ using CallCollective = std::function<void(Communicator&, const formats::GraphOpe
 Played play(Communicator& comm, const formats::PeGraph& graph, const formats::GraphTags& tags,
             const formats::GraphPlace& place, const CallCollective& call = {});
 
-/// What the graph's sends bring to each PE.
+/// Messages that the graph's sends bring to each PE.
 std::vector<MovedByPeer> received_by(const formats::OperationGraph& graph);
 
 }  // namespace toruscope::apps

@@ -48,7 +48,7 @@ class Rows {
   std::size_t blank_ = 0;
 };
 
-/// Where the first field of the text ends: at a separator outside of quotes, or with the text. A quote that is
+/// The end of the first field: at a separator outside of quotes, or with the text. A quote that is
 /// not closed reaches to the end.
 std::size_t end_of_field(std::string_view text, char separator) {
   std::size_t from = 0;
@@ -94,7 +94,7 @@ bool is_header(const Fields& fields) {
          std::any_of(fields.begin(), fields.end(), is_name);
 }
 
-/// Of rows that stand on their first line.
+/// The separator of rows that stand on their first line.
 char separator_of(Rows rows) {
   for (const char separator : {'\t', ';', ','})
     if (end_of_field(rows.line(), separator) < rows.line().size()) return separator;
@@ -117,8 +117,8 @@ std::size_t count_digits(std::string_view text) {
   return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
-/// Whether it is a number in a form that is not read: with a decimal comma ("0,5") or thousands set apart
-/// ("1,234", "1 234.5").
+/// True for a number in a form that is not read: with a decimal comma ("0,5") or thousands set
+/// apart ("1,234", "1 234.5").
 bool is_number_of_another_form(std::string_view field) {
   if (field.starts_with('-') || field.starts_with('+')) field.remove_prefix(1);
   const std::size_t first = count_digits(field);
@@ -181,7 +181,7 @@ class CsvReader {
                : fmt::format("{}", index + 1);
   }
 
-  /// To the first row of values.
+  /// Reads up to the first row of values.
   void read_head() {
     if (!rows_.next()) refuse_input(path_, "it holds no value, only blank lines and comments");
     separator_ = separator_of(rows_);
@@ -276,7 +276,7 @@ class CsvReader {
   char separator_ = ',';
   std::vector<std::string> names_;
   Fields fields_;
-  std::size_t columns_ = 0;  ///< of the first row of values
+  std::size_t columns_ = 0;  ///< columns of the first row of values
   std::size_t wanted_ = 0;
 };
 

@@ -18,7 +18,7 @@
 namespace toruscope::apps {
 
 struct MatrixEntry {
-  std::uint32_t row = 0;  ///< from 0
+  std::uint32_t row = 0;  ///< row, from 0
   std::uint32_t column = 0;
   double value = 0;
 
@@ -28,12 +28,13 @@ struct MatrixEntry {
 struct Matrix {
   std::size_t rows = 0;
   std::size_t columns = 0;
-  /// By row, then by column; no place twice. All places of a dense matrix, of a sparse one those that were given.
+  /// Entries by row, then by column; no place twice. All places of a dense matrix, of a sparse one
+  /// those that were given.
   std::vector<MatrixEntry> entries;
   bool is_dense = false;
 };
 
-/// By row, then by column.
+/// Sorts by row, then by column.
 void sort_by_place(std::vector<MatrixEntry>& entries);
 
 /// The most rows or columns.

@@ -55,7 +55,8 @@ class Reader {
     }
     return false;
   }
-  /// No line has more than five words: a sixth is one too many already.
+  /// Cuts the line into words, six at most: no line has more than five, so a sixth is one too many
+  /// already.
   void cut() {
     words_.clear();
     std::string_view left = line_;

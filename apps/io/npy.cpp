@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 
-/// What is read from the header.
+/// The header's facts.
 struct Header {
   std::string type;   ///< "<f8"; empty: a structured one
   std::string shape;  ///< "(2820,)" as it is written
@@ -113,9 +113,9 @@ double half(const Raw& raw) {
   return bits >> 15 == 0 ? magnitude : -magnitude;
 }
 
-/// Of a number, or of each of the two of a complex one.
+/// Type of a number, or of each of the two of a complex one.
 struct Part {
-  std::string_view name;  ///< of the type, behind the sign of its byte order
+  std::string_view name;  ///< name of the type, behind the sign of its byte order
   std::size_t bytes;
   double (*number)(const Raw&);
   bool is_complex = false;
@@ -138,7 +138,7 @@ constexpr std::array kParts{
 };
 
 struct Type {
-  std::string_view name;  ///< as the header has it: "<f8"
+  std::string_view name;  ///< name in the header: "<f8"
   Part part;
   bool is_swapped = false;
   [[nodiscard]] std::size_t bytes() const { return part.bytes * (part.is_complex ? 2 : 1); }

@@ -24,10 +24,10 @@ namespace toruscope::apps {
 /// Errors    ConfigError: no .npy file, truncated, another version, type or shape, complex values, a value that
 ///           is not finite.
 std::vector<double> read_npy(const std::filesystem::path& path, std::string_view bytes);
-/// The same of an array of two dimensions, in C or Fortran order.
+/// Reads an array of two dimensions, in C or Fortran order.
 Table read_npy_table(const std::filesystem::path& path, std::string_view bytes);
 
-/// The same of values that may be complex.
+/// Reads values that may be complex.
 std::vector<std::complex<double>> read_complex_npy(const std::filesystem::path& path, std::string_view bytes);
 ComplexTable read_complex_npy_table(const std::filesystem::path& path, std::string_view bytes);
 
@@ -35,7 +35,7 @@ struct NpyKind {
   std::size_t dimensions = 0;  ///< 0 where the header does not tell them
   bool is_complex = false;
 };
-/// What the header announces. Errors: ConfigError if it is no .npy file.
+/// Kind of array that the header announces. Errors: ConfigError if it is no .npy file.
 NpyKind npy_kind(const std::filesystem::path& path, std::string_view bytes);
 
 /// Shape (n,).

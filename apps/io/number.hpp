@@ -8,7 +8,7 @@
 
 namespace toruscope::apps {
 
-/// Without the blanks and tabs at both ends.
+/// The text without the blanks and tabs at both ends.
 std::string_view trimmed(std::string_view text);
 
 /// The number that is the whole text; "nan", "inf" and what exceeds a double count as numbers that are not

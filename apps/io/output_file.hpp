@@ -17,9 +17,9 @@ namespace toruscope::apps {
 ///           standard output or standard error goes.
 void check_place(const std::filesystem::path& path);
 
-/// The same for an application's output.
-/// Errors    ConfigError: as check_place; unknown extension (extensions are given as ".csv"), no regular file, one of the
-///           inputs.
+/// Checks the place of an application's output.
+/// Errors    ConfigError: as check_place; unknown extension (extensions are given as ".csv"), no
+///           regular file, one of the inputs.
 void check_output(const std::filesystem::path& path, const std::vector<std::string>& extensions,
                   const std::vector<std::filesystem::path>& inputs = {});
 

@@ -18,7 +18,7 @@ namespace toruscope::apps {
 
 namespace {
 
-/// Whether the series is one of a .npy; otherwise it is one of a .csv.
+/// True if the series is one of a .npy; otherwise it is one of a .csv.
 bool is_npy_series(const std::filesystem::path& path, std::string_view column) {
   const std::string extension = extension_of_input(path);
   if (extension != ".csv" && extension != ".npy") refuse_input(path, wrong_extension(path, ".csv, .npy"));

@@ -25,11 +25,11 @@ Series read_series(const std::filesystem::path& path, std::string_view column = 
 
 struct ComplexSeries {
   std::vector<std::complex<double>> values;
-  std::string column;       ///< as that of a Series
-  bool is_complex = false;  ///< what the file's type is, whatever the values are
+  std::string column;       ///< column, like that of a Series
+  bool is_complex = false;  ///< true if the file's type is complex, whatever the values are
 };
 
-/// The same; a .npy may hold complex values.
+/// Reads a series; a .npy may hold complex values.
 ComplexSeries read_complex_series(const std::filesystem::path& path, std::string_view column = {});
 
 /// The whole file, as input_file.hpp reads it, if there is room in this computer's memory for what its text
@@ -39,7 +39,7 @@ std::string read_file(const std::filesystem::path& path);
 
 /// ".csv", in small letters.
 std::string extension_of(const std::filesystem::path& path);
-/// The same of an input, which may be packed: also of "a.csv.gz".
+/// The extension of an input, which may be packed: also of "a.csv.gz".
 std::string extension_of_input(const std::filesystem::path& path);
 
 /// "unknown extension .txt; extensions are: .csv, .npy"

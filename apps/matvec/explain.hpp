@@ -15,13 +15,13 @@
 
 namespace toruscope::apps {
 
-/// One collective that a run performs a number of times, always with the same longest message.
+/// A collective that a run performs a number of times, always with the same longest message.
 struct CollectiveStep {
   std::string what;  ///< "broadcast of x down the columns"
   std::string algorithm;
   Case at;
   std::int64_t times = 1;
-  std::optional<Prediction> one;  ///< of one of them
+  std::optional<Prediction> one;  ///< prediction for one of them
 };
 
 /// The collectives of a run and the algorithms that they take.
@@ -29,7 +29,7 @@ struct MatvecSteps {
   std::string broadcast, reduce;  ///< along columns and rows
   std::vector<CollectiveStep> steps;
 
-  /// Of all steps; nothing unless each has its formula.
+  /// Prediction for all steps; nothing unless each has its formula.
   [[nodiscard]] std::optional<Prediction> predicted() const;
 };
 

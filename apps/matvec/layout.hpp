@@ -37,7 +37,7 @@ struct ProcessGrid {
   int r = 1;
   int s = 1;
   std::vector<bool> down;   ///< the dimensions of a column of the grid, for Communicator::sub
-  std::vector<bool> along;  ///< of a row
+  std::vector<bool> along;  ///< the dimensions of a row
 };
 
 /// Values begin .. end-1 of a vector, held by the PE of this rank in its row or column.
@@ -53,9 +53,9 @@ struct Piece {
 struct Layout {
   Layout(ProcessGrid process_grid, std::size_t rows_of_matrix, std::size_t columns_of_matrix, bool is_repeated);
 
-  /// What x's pieces column j of the grid needs, and who has them. None is empty.
+  /// Pieces of x that column j of the grid needs, and who has them. None is empty.
   [[nodiscard]] const std::vector<Piece>& of_column(int j) const { return x_[static_cast<std::size_t>(j)]; }
-  /// What y's pieces row i of the grid gives, and who gets them.
+  /// Pieces of y that row i of the grid gives, and who gets them.
   [[nodiscard]] const std::vector<Piece>& of_row(int i) const { return y_[static_cast<std::size_t>(i)]; }
   /// The longest k-th piece of any column or row, for each k: what the k-th broadcast or reduction takes.
   [[nodiscard]] const std::vector<Piece>& broadcasts() const { return broadcasts_; }
@@ -79,7 +79,7 @@ class Blocks {
 
  private:
   std::vector<MatrixEntry> entries_;
-  std::vector<std::size_t> first_;  ///< of each PE, and the end
+  std::vector<std::size_t> first_;  ///< index of each PE's first entry, and the end
 };
 
 }  // namespace toruscope::apps

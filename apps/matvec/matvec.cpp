@@ -233,7 +233,7 @@ AppResult run(const AppRequest& request) {
   return result;
 }
 
-/// Who appears how often with whom: the first characters of data/lesmiserables.mtx.
+/// Scenes in which two characters appear together: the first characters of data/lesmiserables.mtx.
 constexpr const char* kScenes =
     "%%MatrixMarket matrix coordinate integer symmetric\n"
     "7 7 8\n"

@@ -16,7 +16,7 @@ constexpr std::int64_t kProductOperations = 2;  ///< an entry: multiply, add
 constexpr std::int64_t kPowerOperations = 5;    ///< a value: two dot products, one division
 constexpr std::int64_t kRankOperations = 4;     ///< a value: into the sum, add, multiply, add
 
-/// One PE: its block, its part of x and of y, and the piece of both that lies here between products.
+/// A PE: its block, its part of x and of y, and the piece of both that lies here between products.
 class BlockPe {
  public:
   BlockPe(Communicator& comm, const MatvecJob& job)
@@ -137,7 +137,7 @@ class BlockPe {
   int i_, j_;
   std::size_t first_row_, first_column_;
   std::vector<double> x_, y_;
-  std::optional<Piece> mine_;  ///< of y; in repeated products of x too
+  std::optional<Piece> mine_;  ///< this PE's piece of y; in repeated products of x too
 };
 
 }  // namespace

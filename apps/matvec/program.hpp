@@ -33,19 +33,20 @@ namespace toruscope::apps {
 ///           column divided by its sum: A(i, j) is a link from j to i, as the definition has it
 enum class Method { product, power, pagerank };
 
-/// What all PEs know.
+/// The job that all PEs know.
 struct MatvecJob {
   Layout layout;
-  Blocks blocks;  ///< of A; for pagerank of S
+  Blocks blocks;  ///< blocks of A; for pagerank of S
   Method method = Method::product;
   int products = 1;
-  double damping = 0;                ///< the d of pagerank
-  std::vector<char> has_no_links{};  ///< of pagerank: 1 for a column of A without entries; empty if none is
-  std::string broadcast, reduce;     ///< the algorithms along columns and rows
+  double damping = 0;  ///< the d of pagerank
+  /// pagerank: 1 for a column of A without entries; empty if there is none
+  std::vector<char> has_no_links{};
+  std::string broadcast, reduce;  ///< the algorithms along columns and rows
 };
 
-/// Before the run only the first vector is filled. Each PE writes the pieces that end on it; collecting them
-/// costs no virtual time.
+/// Vectors of a run. Before it only the first is filled. Each PE writes the pieces that end on it;
+/// collecting them costs no virtual time.
 struct MatvecVectors {
   std::vector<std::vector<double>> x;  ///< start, after product 1, after product 2, ...; the last is the result
   std::vector<double> quotient;        ///< power: of each product x . A x, which tends to the eigenvalue

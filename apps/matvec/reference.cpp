@@ -10,7 +10,7 @@ namespace toruscope::apps {
 namespace {
 
 constexpr long double kUnit = 0x1p-53L;
-constexpr long double kTiny = 0x1p-1074L;     ///< what an underflow takes from one operation
+constexpr long double kTiny = 0x1p-1074L;     ///< most that an underflow takes from one operation
 constexpr long double kSlack = 1 + 0x1p-20L;  ///< products of two bounds
 
 /// The result is scaled: y, its errors and || y || are known.

@@ -32,10 +32,11 @@ class CompensatedSum {
 
 struct ReferenceProduct {
   std::vector<long double> values;
-  std::vector<long double> bound;  ///< of the error of each value that a computation in double may have
+  /// bound on the error of each value that a computation in double may have
+  std::vector<long double> bound;
 };
 
-/// One product with its scaling, from x. `matrix` is A itself, for every method.
+/// Computes one product with its scaling, from x. `matrix` is A itself, for every method.
 ReferenceProduct reference_product(const Matrix& matrix, Method method, double damping,
                                    std::span<const long double> x);
 

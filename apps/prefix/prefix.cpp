@@ -68,7 +68,7 @@ struct Task {
   double alpha = 0;
 };
 
-/// What the input means, and which of its columns were read.
+/// Input with its meaning, and which of its columns were read.
 struct PrefixInput {
   std::vector<double> read_column(const char* name, const std::filesystem::path& path,
                                   const std::string& asked) {
@@ -104,7 +104,8 @@ void read_recurrence(const Task& task, PrefixInput& input) {
   job.a = input.read_column("factor", task.input, task.factor);
 }
 
-/// No partial result may leave the range of a double, however runs are combined.
+/// Refuses input with which a partial result could leave the range of a double, in whatever order
+/// runs are combined.
 void refuse_overflow(const Task& task, const PrefixJob& job) {
   if (job.op == PrefixOperator::max || job.op == PrefixOperator::min) return;
   constexpr double kMostLog2 = 500;
@@ -159,7 +160,7 @@ std::size_t estimate(const AppRequest& request) {
   return kCopies * sizeof(Affine) * job.b.size() + kPartials * sizeof(Affine) * p;
 }
 
-/// How often a running extreme changes.
+/// Counts how often a running extreme changes.
 std::string records(const std::vector<double>& x) {
   std::size_t count = 1;
   std::size_t last = 0;

@@ -40,14 +40,14 @@ inline Affine composed(const Affine& left, const Affine& right) {
   return {right.a * left.a, right.a * left.b + right.b};
 }
 
-/// What all PEs know.
+/// The job that all PEs know.
 struct PrefixJob {
   collectives::EvenDeal deal;
   PrefixOperator op = PrefixOperator::sum;
-  std::vector<double> a{};  ///< of a recurrence, as many as b; otherwise empty
+  std::vector<double> a{};  ///< factors of a recurrence, as many as b; otherwise empty
   std::vector<double> b{};  ///< the values
   double start = 0;         ///< x[-1] of a recurrence
-  std::string algorithm{};  ///< of the scan
+  std::string algorithm{};  ///< algorithm of the scan
 };
 
 /// Writes the PE's own prefixes into `result`, which has as many values as job.b. Collecting costs no virtual time.

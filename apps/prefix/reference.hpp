@@ -23,7 +23,7 @@ namespace toruscope::apps {
 
 struct ReferencePrefix {
   std::vector<long double> values;
-  std::vector<long double> bound;  ///< of the error of each
+  std::vector<long double> bound;  ///< bound on the error of each value
 };
 ReferencePrefix reference_prefix(const PrefixJob& job);
 
