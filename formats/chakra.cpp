@@ -25,7 +25,8 @@ using Json = nlohmann::json;
 constexpr std::int64_t kMostChakraBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMostChakraTag = (std::int64_t{1} << 32) - 1;
 
-/// What comm_type counts, in Chakra's order, as the operations are called here; `shares`: comm_size is that of all blocks.
+/// A collective operation, as it is called here, in the order of Chakra's comm_type; `shares`:
+/// comm_size counts all blocks.
 struct ChakraCollective {
   const char* name;
   bool shares;
@@ -87,7 +88,7 @@ class ChakraReader {
     throw ConfigError(fmt::format("{}: node {}: {}", file_, id_, why));
   }
 
-  /// Nothing if the node has not this key, or null there.
+  /// The number under this key; nothing if the node has not the key, or null there.
   [[nodiscard]] std::optional<std::int64_t> whole(const Json& node, const char* key, std::int64_t least,
                                                   std::int64_t most) const {
     const auto found = node.find(key);
@@ -170,7 +171,7 @@ class ChakraReader {
     o.amount /= npus_;
   }
 
-  /// Of work, in kChakraUnit.
+  /// Duration of a node's work, in kChakraUnit.
   [[nodiscard]] std::int64_t duration(const Json& node) const {
     constexpr double kUnits = 1e6;  // in a microsecond
     constexpr double kMost = 9e9;   // microseconds: two hours and a half

@@ -21,7 +21,7 @@ namespace toruscope::formats {
 /// A chunk of a value.
 struct HeldChunk {
   int value = 0;
-  int chunk = 0;  ///< of the vector, or of the block
+  int chunk = 0;  ///< index in the vector, or in the block
 
   friend bool operator==(const HeldChunk&, const HeldChunk&) = default;
 };
@@ -39,10 +39,10 @@ struct ChunkPlace {
   friend auto operator<=>(const ChunkPlace&, const ChunkPlace&) = default;
 };
 
-/// How a value comes to its place on a PE.
+/// A step that brings a value to its place on a PE.
 struct ChunkMove {
   StepKind kind = StepKind::r;  ///< r, rrc; cpy, re
-  ChunkPlace from, to;          ///< of r and rrc the place where the sender has it
+  ChunkPlace from, to;          ///< `from` of r and rrc: the place where the sender has it
 };
 
 /// Chunks of equal length, such that no message and no combination begins or ends inside of one.
@@ -75,8 +75,8 @@ class Chunking {
 struct ChunkMessage {
   const TracedMessage* traced = nullptr;
   std::vector<HeldChunk> chunks;
-  std::vector<ChunkPlace> sources;  ///< where the sender has each
-  std::vector<ChunkMove> moves;     ///< where each goes at the receiver
+  std::vector<ChunkPlace> sources;  ///< the sender's place of each chunk
+  std::vector<ChunkMove> moves;     ///< the receiver's place of each chunk
 };
 
 }  // namespace toruscope::formats

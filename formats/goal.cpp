@@ -88,7 +88,7 @@ class GoalTokens {
     }
   }
 
-  /// Of the token with which the rest begins.
+  /// Length of the token with which the rest begins.
   [[nodiscard]] std::size_t length() const {
     if (rest_.empty()) return 0;
     const char first = rest_.front();

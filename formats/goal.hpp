@@ -22,7 +22,7 @@ namespace toruscope::formats {
 /// Errors    ConfigError with file and line.
 OperationGraph read_goal(const std::string& file, std::string_view text);
 
-/// What write_goal would refuse of every run of this algorithm.
+/// Refuses what write_goal would refuse of every run of this algorithm.
 /// Errors    ConfigError if it synchronises PEs without messages.
 void check_goal(const AlgorithmInfo& algorithm, const Case& c);
 

@@ -27,7 +27,7 @@ struct GoalAction {
   enum class Class { instant, send, lasting };
   Ticks begin, end;
   Class order = Class::lasting;
-  std::int64_t index = 0;  ///< of its message or work
+  std::int64_t index = 0;  ///< index of its message or work
   std::string text;
 
   [[nodiscard]] auto key() const {

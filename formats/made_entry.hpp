@@ -17,7 +17,7 @@
 
 namespace toruscope::formats {
 
-/// For so many PEs, and for one root if it has one.
+/// Makes an entry for so many PEs, and for one root if the schedule has one.
 template <class Entry>
 Entry made_entry(const std::string& name, int pes, std::optional<Rank> root) {
   Entry entry;
@@ -36,7 +36,7 @@ Entry made_entry(const std::string& name, int pes, std::optional<Rank> root) {
   return entry;
 }
 
-/// How the entries of a form of schedules are made.
+/// Functions that make the entries of a form of schedules.
 template <class SchedulePtr>
 struct Makers {
   Allreduce (*allreduce)(const std::string& name, const SchedulePtr& schedule);

@@ -69,7 +69,8 @@ bool is_shorter(const GraphOperation* a, const GraphOperation* b) {
   return a->amount < b->amount;
 }
 
-/// Which send meets which receive is known in the run; here their lengths are compared, in order. As many of both.
+/// Compares lengths of sends and receives in order, as many of both. Which send meets which receive
+/// is known in the run alone.
 std::optional<Misfit> misfit(Ends ends, ReceivedBytes received) {
   std::stable_sort(ends.sends.begin(), ends.sends.end(), is_shorter);
   std::stable_sort(ends.receives.begin(), ends.receives.end(), is_shorter);
@@ -90,7 +91,7 @@ std::optional<Misfit> misfit(Ends ends, ReceivedBytes received) {
   return Misfit{sends.front(), only_in(ends.receives, ends.sends).front()};
 }
 
-/// So that bytes times links can be counted.
+/// Limit that lets bytes times links be counted.
 constexpr std::int64_t kMostBytesInAll = std::int64_t{1} << 52;
 
 void check_amounts(const OperationGraph& graph, const GraphPlace& place) {

@@ -18,7 +18,7 @@
 
 namespace toruscope::formats {
 
-/// Of a receive that takes a message of any tag.
+/// Tag of a receive that takes a message of any tag.
 inline constexpr std::int64_t kAnyGraphTag = -1;
 
 struct GraphOperation {
@@ -29,7 +29,7 @@ struct GraphOperation {
   std::int64_t amount =
       0;  ///< bytes of a message, or of a collective's block or vector; of work the duration, in the graph's unit
   std::int64_t place = 0;  ///< line of the file, or id of the node: for messages
-  std::string name{};      ///< of the collective operation, as the command line names it
+  std::string name{};      ///< collective: the operation, as the command line names it
 };
 
 /// `operation` begins no earlier than `needed` has ended, or has begun; both by their index among those of the PE.
@@ -50,7 +50,7 @@ struct OperationGraph {
 /// "ring.goal:12": where an operation of a PE stands.
 using GraphPlace = std::function<std::string(Rank, const GraphOperation&)>;
 
-/// What the form says of a message's bytes: its receive has as many, or may have more.
+/// Rule of the form for a message's bytes: its receive has as many, or may have more.
 enum class ReceivedBytes : std::uint8_t { equal, enough };
 
 /// The library's tags for those of a graph, which may be larger: a tag that fits is itself, the others are the

@@ -52,7 +52,7 @@ class Places {
     for (const HeldChunk& h : results()) uses_[h].push_back(kEnd);
   }
 
-  /// What the PE must have at the end.
+  /// Chunks that the PE must have at the end.
   [[nodiscard]] std::vector<HeldChunk> results() const {
     std::vector<HeldChunk> all;
     const int p = trace_.pes;
@@ -78,7 +78,7 @@ class Places {
     return all;
   }
 
-  /// Where a value belongs on this PE, if it belongs there.
+  /// The place where a value belongs on this PE, if it belongs there.
   [[nodiscard]] std::optional<ChunkPlace> home_of(const HeldChunk& h) const {
     const int p = trace_.pes;
     switch (trace_.collective) {
@@ -145,7 +145,7 @@ class Places {
     }
   }
 
-  /// Where a chunk goes that is received in a receive that began then.
+  /// Decides the place of a chunk that comes in a receive that began at `begin`.
   ChunkMove received(const HeldChunk& h, std::size_t at, Ticks begin) {
     const std::vector<std::size_t> uses = uses_after(h, at);
     if (uses.empty() || places_.contains(h)) return {StepKind::r, {}, new_scratch()};

@@ -14,18 +14,18 @@
 
 namespace toruscope::formats {
 
-/// What a PE does at a time, in the order: takes, combines, sends.
+/// A thing that a PE does at a time. At one time it takes, combines, then sends.
 struct PeAction {
   enum class Kind { take, combine, send };
   Ticks when;
   Kind kind = Kind::take;
-  std::size_t order = 0;  ///< among those of a kind
-  std::size_t index = 0;  ///< of the message, or combination
+  std::size_t order = 0;  ///< place among the actions of a kind
+  std::size_t index = 0;  ///< index of the message, or combination
 
   [[nodiscard]] auto key() const { return std::tuple(when.count, kind, order); }
 };
 
-/// What a PE does besides its messages.
+/// The steps of a PE besides its messages.
 struct PlacedPe {
   std::vector<std::vector<ChunkMove>>
       own_moves;    ///< copies and reductions behind each action; the last: at the end

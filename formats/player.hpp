@@ -20,7 +20,7 @@
 
 namespace toruscope::formats {
 
-/// One PE's run of its GPU's thread blocks.
+/// A run of one PE: the thread blocks of its GPU.
 class Player {
  public:
   /// Buffers of so many bytes a chunk. `op` is null if nothing is combined. All must live as long as this.

@@ -15,8 +15,8 @@ class ReceiveBegins {
   /// The report has spans, and outlives this.
   explicit ReceiveBegins(const Report& report);
 
-  /// Of the receive that took this message. A message that was there before it was taken, when a round ended, was taken behind
-  /// the round.
+  /// The begin of the receive that took this message. A message that was there before it was taken,
+  /// when a round ended, was taken behind the round.
   [[nodiscard]] Ticks of(const Event& message) const;
 
  private:

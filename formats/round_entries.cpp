@@ -103,7 +103,7 @@ Entry entry_of(const std::string& name, const RoundsPtr& schedule) {
   return entry;
 }
 
-/// Each chunk of a block, or of a vector that is cut into `blocks` blocks.
+/// All chunks of a block, or of a vector that is cut into `blocks` blocks.
 Chunks chunks_of(Communicator& comm, const RoundSchedule& schedule, std::size_t bytes, std::size_t element = 1,
                  int blocks = 1) {
   return {comm, schedule, chunk_of(bytes, element, blocks * schedule.chunks_per_block), element};

@@ -127,7 +127,7 @@ class Writer {
     return {block, static_cast<int>(gpu_.blocks[static_cast<std::size_t>(block)].steps.size()) - 1};
   }
 
-  /// What a message waits for whatever its chunks.
+  /// Steps that a message waits for whatever its chunks.
   [[nodiscard]] std::vector<StepRef> needed_at_begin() const {
     std::vector<StepRef> needed;
     if (rounds_.keeps_rounds)
@@ -139,7 +139,7 @@ class Writer {
     if (const auto found = arrived.find(chunk); found != arrived.end()) needed.push_back(found->second);
   }
 
-  /// With a step that does nothing before it for each further step that it needs.
+  /// Adds a step, with a step that does nothing before it for each further step that it needs.
   void add(int index, Step step, Place source, Place destination, const std::vector<StepRef>& needed) {
     std::map<int, int> last;  // by thread block: its steps go in order
     for (const StepRef& ref : needed)
@@ -181,7 +181,7 @@ class Writer {
     return runs;
   }
 
-  /// Where the chunk is on this GPU; one that only passes through gets a place of its own.
+  /// The place of the chunk on this GPU; one that only passes through gets a place of its own.
   Place place_of(int chunk) {
     const int c = rounds_.chunks_per_block;
     const int block = chunk / c, part = chunk % c;

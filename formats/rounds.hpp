@@ -16,15 +16,15 @@ namespace toruscope::formats {
 ///   of alltoall                                            (s p + d) C + j: of PE s's block for PE d
 struct RoundMessage {
   Rank from = 0, to = 0;
-  std::vector<int> chunks;  ///< that the sender had before the round, or a part of whose sum
-  bool combines = false;    ///< with what the receiver has; else it is kept
+  std::vector<int> chunks;  ///< chunks that the sender had before the round, or a part of whose sum
+  bool combines = false;    ///< true: combined with what the receiver has; else kept
 };
 
 struct RoundSchedule {
   std::string name;
   Collective collective = Collective::allreduce;
   int pes = 1;
-  int chunks_per_block = 1;  ///< of the vector where there is one
+  int chunks_per_block = 1;  ///< chunks of a block, or of the vector where there is one
   Rank root = 0;
   /// A PE begins a round when its messages of the round before are complete. Else with each of them as soon as it has the chunks:
   /// for PEs that have ports enough.

@@ -29,7 +29,7 @@ bool moves_vector(Collective collective);
 
 enum class BufferKind { input, output, scratch };
 
-/// What a step does, in the order of its name: r receives, c copies or r reduces, s sends.
+/// Kind of a step, in the order of its name: r receives, c copies or r reduces, s sends.
 enum class StepKind { s, r, rcs, rrc, rrs, rrcs, cpy, re, nop };
 bool receives(StepKind kind);
 bool sends(StepKind kind);
@@ -45,7 +45,7 @@ struct Step {
   int chunks = 0;
   int needed_block = -1;  ///< index of the thread block of the same GPU whose step must be done; -1: none
   int needed_step = -1;
-  int line = 0;  ///< of the file
+  int line = 0;  ///< line of the file
 };
 
 struct ThreadBlock {
@@ -62,10 +62,10 @@ struct Gpu {
 
 struct Schedule {
   std::string name;
-  std::string file;  ///< that it was read from; empty if it was made
+  std::string file;  ///< file that it was read from; empty if it was made
   Collective collective = Collective::allreduce;
-  int chunks = 1;  ///< of the vector; of operations on blocks all of them together
-  Rank root = 0;   ///< where the collective has one
+  int chunks = 1;  ///< chunks of the vector; for operations on blocks those of all blocks together
+  Rank root = 0;   ///< root, where the collective has one
   bool in_place = false;
   std::vector<Gpu> gpus;
 
@@ -89,7 +89,7 @@ struct Schedule {
 ///           that waits for what is not there; a message that is sent and not received, or of another length.
 Schedule read_msccl(const std::string& file, std::string_view text);
 
-/// The same as text, a line for each step. read_msccl() reads it back.
+/// Writes the schedule as text, a line for each step. read_msccl() reads it back.
 std::string write_msccl(const Schedule& schedule);
 
 }  // namespace toruscope::formats

@@ -120,7 +120,7 @@ class ScheduleCheck {
   Messages sent_, received_;
 };
 
-/// How many chunks the collective has (RoundMessage); the largest number if that is larger still.
+/// Chunks of the collective (RoundMessage); the largest number if there are more.
 std::int64_t chunks_in_rounds(const RoundSchedule& s) {
   const bool is_one_vector = s.collective == Collective::broadcast || s.collective == Collective::reduce;
   if (is_one_vector) return s.chunks_per_block;

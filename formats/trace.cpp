@@ -62,7 +62,7 @@ class Contributors {
 
 /// An element: a set, and a position in the vector.
 struct Mark {
-  std::uint32_t set = 0;  ///< and kMarked
+  std::uint32_t set = 0;  ///< number of the set, plus kMarked
   std::uint32_t position = 0;
 };
 static_assert(sizeof(Mark) == kWord);
@@ -82,7 +82,7 @@ Mark mark_at(const std::byte* bytes) {
   return mark;
 }
 
-/// What an operator on marks has seen of one PE.
+/// An operator on marks, which logs what it has combined on one PE.
 class MarkCombiner {
  public:
   MarkCombiner(const Communicator& comm, Contributors& sets, std::vector<TracedCombination>& log)
@@ -140,7 +140,8 @@ std::vector<std::byte> marked_vector(Rank rank, std::size_t elements) {
   return data;
 }
 
-/// For Execution::read_blocks: the set is the origin, the position the offset.
+/// Reads the blocks of a message, for Execution::read_blocks: the set is the origin, the position
+/// the offset.
 std::vector<CarriedBlock> read_marks(std::span<const std::byte> body) {
   std::vector<CarriedBlock> runs;
   if (body.size() % kWord != 0) return runs;

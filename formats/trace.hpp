@@ -27,8 +27,8 @@ struct CarriedRun {
 
 struct TracedMessage {
   Rank from = 0, to = 0;
-  Ticks posted, left;            ///< of its send
-  Ticks begin, end;              ///< of its receive
+  Ticks posted, left;            ///< times of its send
+  Ticks begin, end;              ///< times of its receive
   std::vector<CarriedRun> runs;  ///< in the order of the body
 };
 
@@ -45,12 +45,14 @@ struct CollectiveTrace {
   std::int64_t length = 0;  ///< positions of a block, of an allreduce of the vector
   int whole = 0;            ///< allreduce, reduce_scatter: the combination of all PEs
   std::vector<TracedMessage>
-      messages;  ///< by source, then in the order in which it sent them; those without data left out
-  std::vector<std::vector<TracedCombination>> combinations;  ///< of each PE, in its order
+      messages;  ///< messages with data, by source, then in the order in which it sent them
+  /// combinations of each PE, in its order
+  std::vector<std::vector<TracedCombination>> combinations;
 };
 
-/// What trace_of refuses without a run.
-/// Errors    ConfigError: an operation that MSCCL's form has not; blocks whose bytes cannot tell where they are from.
+/// Refuses what trace_of refuses without a run.
+/// Errors    ConfigError: an operation that MSCCL's form has not; blocks whose bytes cannot tell
+///           where they are from.
 void check_traceable(std::string_view operation, const AlgorithmInfo& algorithm, std::size_t block);
 
 /// Runs the algorithm once. `operation` is the one of the algorithm.
