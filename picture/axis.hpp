@@ -8,7 +8,8 @@
 
 namespace toruscope::picture {
 
-/// What an axis counts. Sizes and numbers of PEs have their ticks at powers of two, the others at 1, 2 or 5 times a power of ten.
+/// Quantity of an axis. Sizes and numbers of PEs have their ticks at powers of two, the others at
+/// 1, 2 or 5 times a power of ten.
 enum class Quantity { number, bytes, count, seconds };
 
 /// "1 KiB", "16", "20 us", "0.5".

@@ -14,7 +14,7 @@
 namespace toruscope::picture {
 
 struct BarKind {
-  std::string name;  ///< of a part: "startups"
+  std::string name;  ///< name of the parts: "startups"
   Colour colour = Colour::send;
 };
 struct BarPart {
@@ -24,7 +24,7 @@ struct BarPart {
 };
 struct Bar {
   std::string name;
-  std::string text;  ///< of the whole, behind its end
+  std::string text;  ///< words for the whole bar, behind its end
   std::vector<BarPart> parts;
 };
 struct BarLimit {
@@ -35,7 +35,7 @@ struct BarLimit {
 /// A bar that is more than ten times the first one is cut off, and shows that.
 struct Bars {
   std::string title;
-  std::string label;  ///< of the axis
+  std::string label;  ///< label of the axis
   Quantity quantity = Quantity::seconds;
   std::vector<BarKind> kinds;
   std::vector<Bar> bars;

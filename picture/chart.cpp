@@ -170,7 +170,7 @@ class PanelDrawing {
       svg_.mark(place(mark.at), shape_of(series), paint, mark.is_full, mark.note);
   }
 
-  /// At the right, as near to the curves' ends as they can be without meeting.
+  /// Draws the names at the right, as near to the curves' ends as they can be without meeting.
   void draw_names() const {
     std::vector<End> ends;
     for (const Series& series : panel_.series)

@@ -28,20 +28,20 @@ struct Series {
   Weight weight = Weight::full;
 };
 
-/// Which series is best from where to where.
+/// The best series in an interval.
 struct Winner {
   double from = 0;
   double to = 0;
   std::size_t series = 0;
-  std::string border{};  ///< what is written where it begins
+  std::string border{};  ///< words where the interval begins
   int as_fast = 0;       ///< others that are as good all the way
 };
 
 struct Panel {
   std::string title;
   std::vector<Series> series;
-  std::vector<Winner>
-      winners{};  ///< from left to right: a band above the field, and a line where the best one changes
+  /// intervals from left to right: a band above the field, and a line where the best one changes
+  std::vector<Winner> winners{};
 };
 
 struct ChartAxis {

@@ -25,7 +25,7 @@ namespace {
 
 using namespace picture;
 
-/// What a link is coloured by.
+/// Loads by which links are coloured.
 struct LinkLoads {
   const Report& report;
   bool counts_bytes = true;

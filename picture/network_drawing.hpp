@@ -12,7 +12,7 @@ namespace toruscope::picture {
 /// Errors    ConfigError naming `what` for a network of more nodes than a picture shows legibly.
 void check_network_picture(const Topology& network, const char* what);
 
-/// All nodes, the links as rails, crosses on those that have failed.
+/// Draws all nodes, the links as rails, and crosses on those that have failed.
 void draw_network(Svg& svg, const NetworkLayout& layout, Point corner);
 /// A node over what is drawn already.
 void draw_node(Svg& svg, const NetworkLayout& layout, Point corner, Node node, const Paint& fill,

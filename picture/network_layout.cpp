@@ -69,7 +69,8 @@ class Placement {
     return {.is_bow = plan_.kind != NetworkPlan::Kind::tree && plan_.kind != NetworkPlan::Kind::graph};
   }
 
-  /// From units to pixels: near nodes as far from each other as can be read, but all within the picture.
+  /// Scales the plan from units to pixels: near nodes as far from each other as can be read, but
+  /// all within the picture.
   void place(Size most, int pes) {
     constexpr double kPad = 26;
     Box box;
@@ -133,7 +134,7 @@ class Placement {
     }
   }
 
-  /// From corner to corner, and half a step further.
+  /// Shades each plane, from corner to corner and half a step further.
   void shade_planes(const std::vector<int>& sides) {
     const std::vector<Point> ways = directions_of(sides);
     const Point right{ways[2].x * scale_.x, ways[2].y * scale_.y};
@@ -155,7 +156,7 @@ class Placement {
     const bool is_switch = layout_.nodes[static_cast<std::size_t>(node)].is_switch;
     return (layout_.radius + (layout_.radius > 5 ? 2.5 : .8)) * (is_switch ? .85 : 1);
   }
-  /// On the right-hand lane.
+  /// A straight line on the right-hand lane.
   [[nodiscard]] std::vector<Point> straight(Point from, Point to, double cut_from, double cut_to) const {
     const double length = std::max(distance_of(from, to), 1e-9);
     const Point along{(to.x - from.x) / length, (to.y - from.y) / length};

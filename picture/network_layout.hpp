@@ -46,19 +46,20 @@ struct NetworkLayout {
   Size size;
   std::vector<DrawnNode> nodes;
   std::vector<DrawnLink> links;
-  std::vector<std::vector<Point>> planes{};  ///< of a grid of three dimensions: what lies behind each
-  double radius = 5;                         ///< of a node
-  double lane_width = 3;                     ///< of a link
-  bool has_room_for_loads = false;           ///< beside each link, for a few letters
+  /// shaded fields behind the planes of a grid of three dimensions
+  std::vector<std::vector<Point>> planes{};
+  double radius = 5;                ///< radius of a node
+  double lane_width = 3;            ///< width of a link's lane
+  bool has_room_for_loads = false;  ///< true: a few letters fit beside each link
   std::map<std::pair<Node, Node>, std::size_t>
-      index{};  ///< of a link, by its ends; not of those that have failed
+      index{};  ///< index of each link that has not failed, by its ends
 
   /// Null if there is none.
   [[nodiscard]] const DrawnLink* link(Node from, Node to) const;
   [[nodiscard]] bool has_room_for_numbers() const { return radius >= 6; }
 };
 
-/// Within `most`.
+/// Lays out the network within `most`.
 NetworkLayout layout_of(const Topology& network, Size most);
 
 }  // namespace toruscope::picture

@@ -41,7 +41,7 @@ NetworkPlan::Kind grid_kind(std::size_t dimensions) {
                            : NetworkPlan::Kind::flat;
 }
 
-/// LinkWay the link is drawn that closes a ring of dimension k.
+/// Shape of the link that closes a ring of dimension k.
 LinkWay closing_link(NetworkPlan::Kind kind, std::size_t k, Point way) {
   if (kind == NetworkPlan::Kind::flat) return {.is_bow = true};
   const double length = std::hypot(way.x, way.y);
@@ -82,7 +82,8 @@ NetworkPlan grid_plan(const std::vector<int>& sides, int count, bool wraps) {
   return plan;
 }
 
-/// All nodes of a line are linked: those that are not neighbours by bows, both directions on the same side, the longer the higher.
+/// Plan of a HyperX. All nodes of a line are linked: those that are not neighbours by bows, both
+/// directions on the same side, the longer the higher.
 NetworkPlan hyperx_plan(const NetworkLinks& links, const std::vector<int>& sides, int count) {
   constexpr double kRise = .14;
   NetworkPlan plan = grid_plan(sides, count, false);
@@ -92,7 +93,8 @@ NetworkPlan hyperx_plan(const NetworkLinks& links, const std::vector<int>& sides
   return plan;
 }
 
-/// Each two bits are a level, smaller and turned, so that no link lies on another.
+/// Directions of a hypercube's bits. Each two bits are a level, smaller and turned, so that no link
+/// lies on another.
 std::vector<Point> bit_directions(std::size_t d) {
   if (d == 3) return {{1, 0}, {0, 1}, {.42, -.34}};
   if (d <= 2) return {{1, 0}, {0, 1}};

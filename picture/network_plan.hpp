@@ -23,15 +23,15 @@ NetworkLinks links_of(const Topology& network);
 /// "torus" of "torus:8x8 without 0-1"; "graph" where a grid is embedded.
 std::string kind_of(const Topology& network);
 
-/// How a link is drawn: straight unless something else is said.
+/// Shape of a link in the drawing: straight unless something else is said.
 struct LinkWay {
   bool is_arc = false;          ///< along the circle
   bool is_bow = false;          ///< bent, as others lie in the straight way
-  double rise = 0;              ///< of a bow, to the right, as a part of its length; 0: a little
+  double rise = 0;              ///< height of a bow, to the right, as a part of its length; 0: a little
   std::optional<Point> stub{};  ///< its direction: it leaves the grid
 };
 
-/// In units of its own.
+/// Places of nodes and shapes of links, in units of the plan.
 struct NetworkPlan {
   enum class Kind { circle, complete, grid, planes, flat, hyperx, hypercube, tree, graph };
   Kind kind = Kind::graph;

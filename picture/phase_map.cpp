@@ -55,7 +55,7 @@ void write_phase_cell(Svg& svg, const PhaseMap& map, const PhaseCell& cell, Poin
             {.size = 14, .paint = letters_on(colour), .is_bold = true});
 }
 
-/// How many cells each is best in.
+/// Number of cells in which each is best.
 std::vector<int> cells_won(const PhaseMap& map) {
   std::vector<int> won(map.names.size(), 0);
   for (const auto& row : map.rows)

@@ -13,7 +13,7 @@
 namespace toruscope::picture {
 
 struct PhaseCell {
-  int best = -1;     ///< by number; -1: nobody was measured
+  int best = -1;     ///< index in `names`; -1: nobody was measured
   int formula = -1;  ///< whom the formula takes instead; -1: the same, or nobody
   std::string note{};
 };
@@ -21,7 +21,8 @@ struct PhaseName {
   std::string letters;  ///< in the cells
   std::string name;
 };
-/// Of the formula's choice: along an edge of cells, in columns and rows from the corner at the lowest values.
+/// A border of the formula's choice: along an edge of cells, in columns and rows from the corner at
+/// the lowest values.
 struct PhaseBorder {
   Point from, to;
 };
@@ -29,8 +30,8 @@ struct PhaseBorder {
 struct PhaseMap {
   std::string title;
   std::string x_label, y_label;
-  std::vector<std::string> xs, ys;           ///< of the columns and rows, from low to high
-  std::vector<std::vector<PhaseCell>> rows;  ///< of ys, each with the cells of xs
+  std::vector<std::string> xs, ys;           ///< labels of the columns and rows, from low to high
+  std::vector<std::vector<PhaseCell>> rows;  ///< a row for each of ys, each with the cells of xs
   std::vector<PhaseName> names;              ///< the one that is best in most cells first
   std::vector<PhaseBorder> borders{};
   std::vector<std::string> caption{};

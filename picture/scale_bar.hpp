@@ -12,7 +12,8 @@ namespace toruscope::picture {
 
 inline constexpr double kScaleBarHeight = 44;
 
-/// `what` the numbers are: "bytes on a link". Widths of at least 300 are needed.
+/// Draws the scale of the colours. `what`: what the numbers are, "bytes on a link". Needs a width
+/// of 300 at least.
 void draw_scale_bar(Svg& svg, Point corner, std::int64_t most, const std::string& what, bool counts_bytes);
 
 /// "64 KiB", or "12" where messages are counted.

@@ -12,7 +12,7 @@ namespace toruscope::picture {
 
 namespace {
 
-/// On light and on dark paper: the values of view/page/theme.css.
+/// A colour on light and on dark paper: the values of view/page/theme.css.
 struct Named {
   const char* name;
   std::uint32_t light, dark;
@@ -29,7 +29,7 @@ constexpr std::array kColours{Named{"paper", 0xffffff, 0x0e1217},        Named{"
 constexpr std::array<std::uint32_t, 4> kLightLoads{0xd5dde4, 0x6f9fca, 0x1d5c99, 0x071f3d};
 constexpr std::array<std::uint32_t, 4> kDarkLoads{0x2a333d, 0x29609a, 0x63a9e8, 0xd3e9ff};
 
-/// Between the stops.
+/// Interpolates between the stops.
 std::uint32_t load_colour(const std::array<std::uint32_t, 4>& stops, int step) {
   const double place = 3.0 * step / (kLoads - 1);
   const auto first = std::min<std::size_t>(2, static_cast<std::size_t>(place));

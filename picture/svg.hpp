@@ -24,9 +24,9 @@ struct Size {
 
 enum class Anchor { start, middle, end };
 
-/// By meaning, as in view/README.md.
+/// Colours by meaning, like those in view/README.md.
 enum class Colour {
-  paper,         ///< what is behind everything
+  paper,         ///< the ground behind everything
   raised,        ///< a field on it
   ink,           ///< words, axes
   soft,          ///< words of less weight
@@ -38,7 +38,7 @@ enum class Colour {
   receive,       ///< bytes received
   receive_pale,  ///< startups of receptions
   wait,          ///< a wait
-  critical,      ///< what decides: the most loaded link
+  critical,      ///< the deciding thing: the most loaded link
   reach,         ///< flight time
   reach_pale,
   hop,   ///< distance
@@ -56,10 +56,10 @@ struct Load {
   int step = 0;
 };
 inline constexpr int kLoads = 16;
-/// Of `value` between 0 and `most`.
+/// Step of `value` between 0 and `most`.
 Load load_of(double value, double most);
 
-/// What an area or a line is coloured with.
+/// Colour of an area or a line.
 class Paint {
  public:
   Paint(Colour colour);  // NOLINT(google-explicit-constructor): a colour is a paint
@@ -85,7 +85,7 @@ struct Lettering {
   double size = 13;
   Paint paint = Colour::ink;
   bool is_bold = false;
-  bool turns_up = false;  ///< by a quarter to the left
+  bool turns_up = false;  ///< true: turned by a quarter to the left
 };
 
 /// About what a text takes.

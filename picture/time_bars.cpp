@@ -24,7 +24,7 @@ struct TimeKind {
   Colour colour;
   Ticks (*of)(const Account& account, const Costs& costs);
 };
-/// In the order of the account; together they make T.
+/// Kinds of time, in the order of the account; together they make T.
 constexpr std::array kTimeKinds{
     TimeKind{"startups", Colour::send_pale, [](const Account& a, const Costs& c) { return a.startups * c.ts; }},
     TimeKind{"receive overheads", Colour::receive_pale,

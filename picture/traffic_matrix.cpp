@@ -44,7 +44,7 @@ TrafficOfPairs traffic_of(const Report& report) {
   return pairs;
 }
 
-/// From number to number beside the rows: as many cells as they need.
+/// Distance, in cells, between two numbers beside the rows.
 int cells_apart(double cell) {
   int apart = 1;
   while (apart * cell < 20) apart *= 2;

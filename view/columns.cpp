@@ -26,7 +26,7 @@ std::string base64(const std::string& data) {
   return text;
 }
 
-/// Each value less the one before it.
+/// Differences: each value less the one before it.
 Values differences(const Values& values) {
   Values result;
   result.reserve(values.size());
@@ -137,7 +137,7 @@ void add_spans(Columns& columns, std::span<const Span> spans) {
   columns.add_differences("round_outer", rounds, [](const Span& s) { return s.outer; });
 }
 
-/// Nothing of a run whose blocks are not known.
+/// Adds blocks; nothing for a run whose blocks are not known.
 void add_blocks(Columns& columns, const Pointers<Event>& messages, std::span<const CarriedBlock> blocks) {
   if (blocks.empty()) return;
   Values counts;
@@ -157,7 +157,7 @@ void add_blocks(Columns& columns, const Pointers<Event>& messages, std::span<con
   columns.add_differences("block_bytes", all, [](const CarriedBlock& b) { return b.bytes; });
 }
 
-/// Each event of the path begins where the one before ends.
+/// Adds the path. Each of its events begins where the one before ends.
 void add_path(Columns& columns, std::span<const PathEvent> path) {
   Pointers<PathEvent> events;
   for (const PathEvent& e : path) events.push_back(&e);

@@ -57,7 +57,7 @@ Json machine_json(const Report& report) {
   return json;
 }
 
-/// All links, or where they are too many those that carried a message.
+/// Links of the run: all, or where they are too many those that carried a message.
 std::set<std::pair<Node, Node>> links_of(const Report& report) {
   std::set<std::pair<Node, Node>> links;
   const Topology& network = *report.topology;

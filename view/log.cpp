@@ -89,7 +89,7 @@ class Reader {
   }
   int pe(const char* key) const { return small(key, 0, pes_ - 1); }
   int node(const char* key) const { return small(key, 0, nodes_ - 1); }
-  /// Not before the one that comes before it.
+  /// A time that is no earlier than `from`, that of the row before.
   Ticks time(const char* key, Ticks from = {}) const { return Ticks{whole(key, from.count)}; }
   std::string text(const char* key) const {
     const auto found = row_.find(key);
@@ -172,7 +172,7 @@ class Reader {
     event(Event::Kind::hop) = h;
   }
 
-  /// Nothing is missing at the end.
+  /// Checks that nothing is missing at the end.
   void check_end() const {
     if (message_ != messages_)
       fail(fmt::format("the log ends before the hops of message {} of PE {}", log_.events[message_].sequence,
@@ -262,7 +262,7 @@ class Reader {
     log_.critical_path.push_back(e);
   }
 
-  /// What it says is in the first row, too.
+  /// Compares the row of an early end with the first row, which has it, too.
   void read_early_end() {
     if (!log_.description.contains("early_end"))
       fail("a run that ended early, and its first row has no early_end");

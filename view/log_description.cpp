@@ -53,12 +53,12 @@ class Part {
   void require(Is what, std::initializer_list<const char*> keys) const {
     for (const char* key : keys) check(key, at(key), what, "");
   }
-  /// Each of them may be null.
+  /// Checks keys whose values may be null.
   void require_or_null(Is what, std::initializer_list<const char*> keys) const {
     for (const char* key : keys)
       if (!at(key).is_null()) check(key, at(key), what, " or null");
   }
-  /// It may be left out.
+  /// Checks a key that may be left out.
   void require_if_given(Is what, const char* key) const {
     if (json_.contains(key)) check(key, at(key), what, "");
   }

@@ -10,8 +10,8 @@
 
 namespace toruscope::view {
 
-/// What is wrong with it, as a sentence; nothing if all that a page needs is there: texts that are texts,
-/// numbers that are whole and not negative, links and PEs of its network.
+/// Describes a fault of it, as a sentence; nothing if all that a page needs is there: texts that
+/// are texts, numbers that are whole and not negative, links and PEs of its network.
 std::optional<std::string> fault_of_description(const Json& run);
 
 }  // namespace toruscope::view

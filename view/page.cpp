@@ -71,7 +71,7 @@ Json packed_links(Json network) {
   return network;
 }
 
-/// What the page of a run carries.
+/// The data that the page of a run carries.
 Json page_json(const RunData& run) {
   Json json = run.description;
   json["network"] = packed_links(std::move(json["network"]));
@@ -98,7 +98,7 @@ std::string escaped_html(std::string text) {
   return text;
 }
 
-/// All sources of a folder whose names end so, one after the other.
+/// Joins all sources of a folder whose names end so.
 std::string joined(std::string_view folder, std::string_view ending) {
   std::string text;
   for (const PageText& source : page_texts())
@@ -122,7 +122,7 @@ std::string filled(std::string_view folder, const std::vector<Filling>& fillings
   return text.append(rest);
 }
 
-/// In a script "</" could end it, and "<!--" begin a comment.
+/// Text of the document in a script, where "</" could end it, and "<!--" begin a comment.
 std::string script_text(const Json& json) {
   return replaced(json.dump(-1, ' ', false, Json::error_handler_t::replace), "<", "\\u003c");
 }

@@ -12,9 +12,9 @@
 
 namespace toruscope::view {
 
-/// All that a page is made of.
+/// The data that a page is made of.
 struct RunData {
-  Json description;  ///< as description_of
+  Json description;  ///< document that description_of() makes
   Rows rows;
 };
 

@@ -13,7 +13,7 @@ struct PageText {
   std::string_view text;
 };
 
-/// In the order in which the page has them.
+/// Texts, in the order in which the page has them.
 const std::vector<PageText>& page_texts();
 
 }  // namespace toruscope::view

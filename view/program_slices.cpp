@@ -50,7 +50,7 @@ class Lanes {
       if (const std::size_t lane = ends_.top().second; lanes_[lane].is_free_at(time)) free_.insert(lane);
     return free_.empty() ? lanes_.size() : *free_.begin();
   }
-  /// As OpenSlices::push; a lane of size() is a new one.
+  /// Pushes a slice on a lane, like OpenSlices::push; a lane of size() is a new one.
   [[nodiscard]] bool push(std::size_t lane, const ProgramSlice& s) {
     if (lane == lanes_.size()) lanes_.emplace_back();
     const bool was_free = lanes_[lane].is_free_at(s.begin);
@@ -69,7 +69,8 @@ class Lanes {
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
 };
 
-/// Whether operations were started beside the program: then calls are open that did not make each other, or slices cross.
+/// True if operations were started beside the program: then calls are open that did not make each
+/// other, or slices cross.
 bool runs_beside_each_other(std::span<const ProgramSlice> of_pe, const std::vector<Span>& spans) {
   OpenSlices open;
   return std::any_of(of_pe.begin(), of_pe.end(), [&](const ProgramSlice& s) {

@@ -16,7 +16,7 @@ struct ProgramSlice {
   Rank pe = 0;
   Ticks begin, end;
   TraceEvent::What what = TraceEvent::What::compute;
-  std::size_t row = 0;  ///< as of a TraceEvent
+  std::size_t row = 0;  ///< row, like that of a TraceEvent
   int lane = 0;
 };
 

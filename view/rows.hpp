@@ -9,7 +9,7 @@
 
 namespace toruscope::view {
 
-/// In the order of the report. Whoever owns them outlives this.
+/// Rows in the order of the report. Whoever owns them outlives this.
 struct Rows {
   std::span<const Event> events;
   std::span<const Span> spans;

@@ -66,7 +66,7 @@ class Writer {
     out_->write(text_.data(), static_cast<std::streamsize>(text_.size()));
     text_.clear();
   }
-  /// What stands between the events.
+  /// Writes what stands between the events.
   void next() { put("{}", std::exchange(is_first_, false) ? "" : ",\n"); }
 
   [[nodiscard]] int process_of(Rank pe) const { return first_process_ + pe; }
@@ -350,7 +350,7 @@ class Writer {
   const Report* report_;
   Microseconds microseconds_;
   int first_process_ = 1000;
-  std::vector<int> threads_;  ///< of tracks
+  std::vector<int> threads_;  ///< threads of the tracks
   fmt::memory_buffer text_;
   bool is_first_ = true;
 };

@@ -17,7 +17,7 @@ namespace toruscope::view {
 
 namespace {
 
-/// To two digits of whole units, for a reader's eyes.
+/// Rounds to two digits of whole units, for a reader's eyes.
 std::int64_t rounded_down(std::int64_t length, std::int64_t unit) {
   constexpr std::int64_t kTwoDigits = 100;
   std::int64_t grain = unit;

@@ -20,7 +20,8 @@ namespace {
 using What = TraceEvent::What;
 using Kind = TraceFilter::Kind;
 
-/// What comes first of one time. The hops of a message lie between its send and its reception, also where all are at one time.
+/// Order of events of one time. The hops of a message lie between its send and its reception, also
+/// where all are at one time.
 enum Stage { kEnd, kProgram, kSend, kLink, kReceive, kLateArrow, kWait, kCounter };
 
 /// A link has counters of its own if it is one of so many that carried most, or were waited for longest.
@@ -66,10 +67,10 @@ Kind kind_of(What what) {
 struct Use {
   Track track;
   Ticks begin, end;
-  int* track_index = nullptr;  ///< where it is noted
+  int* track_index = nullptr;  ///< index to be set when the track is known
 };
 
-/// How a counter changes.
+/// Change of a counter.
 struct Change {
   Ticks at;
   std::int64_t by = 0;
@@ -124,7 +125,7 @@ void TracePlan::collect() {
   }
 }
 
-/// Which messages and PEs the filter lets through.
+/// Chooses the messages and PEs that the filter lets through.
 void TracePlan::choose() {
   const auto pes = static_cast<std::size_t>(report_->topology->pes());
   std::vector<bool> asked(pes, filter_.pes.empty());
@@ -198,7 +199,7 @@ void TracePlan::add_begin(What what, Ticks at, std::size_t row, int stage) {
   add(what, at, row, 1, stage);
 }
 
-/// Of a slice of a port or link. One without length ends when its arrow is there.
+/// Ends a slice of a port or link. One without length ends when its arrow is there.
 void TracePlan::add_end(What what, Ticks begin, Ticks end, std::size_t row, int stage) {
   add(what, end, row, 0, end > begin ? kEnd : stage);
 }
@@ -330,7 +331,7 @@ void TracePlan::add_wait(What what, Ticks begin, Ticks end, std::size_t row) {
   add(what, end, row, 0, kWait);
 }
 
-/// Of the whole run, whatever messages are shown: only the filter's time counts.
+/// Adds counters of the whole run, whatever messages are shown: only the filter's time counts.
 void TracePlan::add_counters() {
   std::vector<Change> changes;
   const auto counter = [&](std::string name, std::string unit) {

@@ -26,7 +26,7 @@ struct TraceEvent {
     round,  ///< `row`: of spans
     compute,
     synchronize,  ///< `row`: of events
-    take,         ///< of tr. `row` here and in the following: of messages()
+    take,         ///< slice of tr. `row` here and in the following: of messages()
     startup,
     blocked,
     transfer,
@@ -45,8 +45,9 @@ struct TraceEvent {
   std::int64_t value = 0;
   std::uint32_t row = 0;
   What what : 8 = What::counter;
-  std::uint8_t stage : 4 = 0;  ///< what comes first of one time
-  /// Of a PE's program: 0, or a track of calls beside it. 2^20 tracks are more than a trace has events.
+  std::uint8_t stage : 4 = 0;  ///< order among events of one time
+  /// Track of a PE's program: 0, or one of calls beside it. 2^20 tracks are more than a trace has
+  /// events.
   std::uint32_t lane : 20 = 0;
 };
 static_assert(kMostTraceEvents < 1 << 20 && sizeof(TraceEvent) == 24);
@@ -54,11 +55,11 @@ static_assert(kMostTraceEvents < 1 << 20 && sizeof(TraceEvent) == 24);
 /// A port of a PE, or a virtual channel of a link.
 struct Track {
   enum class Kind : std::uint8_t { send_port, receive_port, link };
-  Kind kind = Kind::send_port;  ///< under port rule half the one port is a send port
+  Kind kind = Kind::send_port;  ///< kind; under port rule half the one port is a send port
   int owner = 0;                ///< PE, or node at the beginning of the link
   int to = 0;                   ///< node at its end
   int number = 0;               ///< port, or virtual channel
-  int lane = 0;                 ///< above 0: a further track of the same port or channel
+  int lane = 0;                 ///< lane; above 0: a further track of the same port or channel
 
   friend auto operator<=>(const Track&, const Track&) = default;
 };
@@ -68,7 +69,7 @@ struct TracedMessage {
   std::size_t first_hop = 0;  ///< its hops follow one another
   Ticks reception{};          ///< begin
   Ticks arrow_end{};
-  int send_track = 0, receive_track = 0;  ///< of tracks()
+  int send_track = 0, receive_track = 0;  ///< indices in tracks()
   bool is_shown = false;
 };
 
@@ -78,7 +79,7 @@ struct TracedHop {
   int track = 0;
 };
 
-/// Of the network; `name` and `unit` are its words: "links", "in use".
+/// A counter of the network; `name` and `unit` are its words: "links", "in use".
 struct TraceCounter {
   std::string name, unit;
 };
@@ -97,7 +98,7 @@ class TracePlan {
   [[nodiscard]] const std::vector<TraceEvent>& events() const { return events_; }
   [[nodiscard]] const std::vector<TracedMessage>& messages() const { return messages_; }
   [[nodiscard]] const std::vector<TracedHop>& hops() const { return hops_; }
-  /// Those of the ports and links that something is on, ordered.
+  /// Tracks of the ports and links that something is on, ordered.
   [[nodiscard]] const std::vector<Track>& tracks() const { return tracks_; }
   [[nodiscard]] const std::vector<TraceCounter>& counters() const { return counters_; }
   /// The tracks that a PE's program may have.
@@ -138,7 +139,7 @@ class TracePlan {
 
 /// Writes the JSON of a plan that was checked.
 void write_plan(std::ostream& out, const TracePlan& plan, const ViewFacts& facts);
-/// The same, compressed.
+/// Writes the JSON, compressed.
 void write_plan_gzip(std::ostream& out, const TracePlan& plan, const ViewFacts& facts);
 
 /// "message", as a filter names it.
