@@ -25,16 +25,16 @@ namespace toruscope::reproduce {
 
 class Runs;
 
-/// One comparison. Values are texts: whole numbers, exact decimals, or lists such as "0>4 | 0>2 4>6".
+/// A comparison. Values are texts: whole numbers, exact decimals, or lists such as "0>4 | 0>2 4>6".
 struct Row {
   std::string place;     ///< in the paper: "Table 1, row AT2"
-  std::string subject;   ///< what was run on what: "at2 on torus:16x16"
+  std::string subject;   ///< the run: "at2 on torus:16x16"
   std::string quantity;  ///< "startups", "ticks", "messages"
   std::optional<std::string> printed{};
   std::optional<std::string> formula{};
   std::string measured{};
   std::string erratum{};                   ///< its name in the table of errata; empty: nothing is wrong there
-  std::optional<std::string> corrected{};  ///< with an erratum: what is right
+  std::optional<std::string> corrected{};  ///< right value, with an erratum
 };
 
 enum class Outcome { agrees, differs, unexplained };
@@ -44,7 +44,7 @@ std::string verdict(const Row& row);
 
 /// A picture, as a whole SVG document.
 struct Figure {
-  std::string name;  ///< of its file, without ".svg"
+  std::string name;  ///< name of its file, without ".svg"
   std::string svg;
 };
 
@@ -62,7 +62,7 @@ struct Reproduction {
 struct Item {
   std::string name;   ///< "exchange-table1": the paper's short name and the place in it
   std::string paper;  ///< authors, title or venue, year
-  std::string title;  ///< one line
+  std::string title;  ///< title, of one line
   Reproduction (*reproduce)(Runs&);
 
   /// "exchange".

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-/// One line per item: the function that its file defines. In the order of the papers.
+/// List of the items, in the order of the papers: for each the function that its file defines.
 #define TORUSCOPE_REPRODUCTIONS(ITEM) \
   ITEM(exchange_table1)               \
   ITEM(exchange_figure3)              \

@@ -26,7 +26,7 @@ std::string text(const Schedule& schedule);
 /// The messages of a run whose events were recorded. `round` says to which round a message belongs.
 Schedule schedule_of(const Report& report, const std::function<std::int64_t(const Event&)>& round);
 
-/// On a machine that counts steps: the step in which a message is sent, from 0.
+/// The step in which a message is sent, from 0, on a machine that counts steps.
 std::int64_t step_sent(const Event& message);
 
 }  // namespace toruscope::reproduce

@@ -14,12 +14,13 @@ struct Least {
   std::string reason;  ///< "PE 7 is 3 messages away from PE 0"
 };
 
-/// By the distance of a PE from its chunks, by how many PEs can know a chunk after so many rounds, and, where messages are limited,
-/// by the volume.
+/// Lower bound on rounds: by the distance of a PE from its chunks, by how many PEs can know a chunk
+/// after so many rounds, and, where messages are limited, by the volume.
 /// Errors    ConfigError if a chunk cannot come to a PE at all.
 Least least_rounds(const Instance& instance);
 
-/// By what must come into a set of PEs, and by all moves: of all sets up to 14 PEs, of intervals of ranks beyond.
+/// Lower bound on the volume: by what must come into a set of PEs, and by all moves. All sets are
+/// considered up to 14 PEs, intervals of ranks beyond.
 Least least_volume(const Instance& instance);
 
 }  // namespace toruscope::synthesis

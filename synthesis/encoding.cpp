@@ -20,7 +20,8 @@ bool are_alike(const Chunk& a, const Chunk& b) {
   return a.source == b.source && a.destinations == b.destinations && !a.destinations.empty();
 }
 
-/// From the end to the beginning: what came to a PE that needs it, or sent it on.
+/// Keeps, going from the end to the beginning, the moves that came to a PE that needs them or sent
+/// them on.
 void drop_useless_moves(Plan& plan, const std::vector<Chunk>& chunks) {
   std::vector<std::set<Rank>> needed;
   for (const Chunk& chunk : chunks) needed.emplace_back(chunk.destinations.begin(), chunk.destinations.end());

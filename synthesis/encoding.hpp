@@ -28,11 +28,12 @@ namespace toruscope::synthesis {
 
 class Encoding {
  public:
-  /// Of at most so many rounds. With `most_volume` the volume can be limited by assumptions, up to that; without, it is free.
+  /// Encodes schedules of at most `rounds` rounds. With `most_volume` the volume can be limited by
+  /// assumptions, up to that; without, it is free.
   Encoding(const Instance& instance, int rounds, std::optional<int> most_volume);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }
-  /// What to assume for a volume of at most so much. Precondition: 0 <= volume <= most_volume.
+  /// Assumptions for a volume of at most so much. Precondition: 0 <= volume <= most_volume.
   [[nodiscard]] std::vector<Literal> at_most(int volume) const;
   /// The schedule of a solution: without rounds that have no message, and without moves that lead nowhere.
   [[nodiscard]] Plan plan(const std::function<bool(Literal)>& is_true) const;

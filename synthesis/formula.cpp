@@ -7,7 +7,7 @@ namespace toruscope::synthesis {
 
 namespace {
 
-/// Up to so many literals each two of them are excluded, without further variables.
+/// Most literals of which each two are excluded, without further variables.
 constexpr std::size_t kPairs = 6;
 
 }  // namespace

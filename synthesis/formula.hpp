@@ -21,7 +21,7 @@ class Formula {
   void clause(std::initializer_list<Literal> literals);
   void clause(const std::vector<Literal>& literals);
 
-  /// At most so many of the literals are true.
+  /// Requires that at most `most` of the literals are true.
   void at_most(int most, const std::vector<Literal>& literals);
   /// Literals of a counter: the first is true if at least one of those given is true, the second if two are, .., up to `most` of
   /// them. (They may be true in vain.)
@@ -29,7 +29,7 @@ class Formula {
 
   [[nodiscard]] int variables() const { return variables_; }
   [[nodiscard]] std::size_t clauses() const { return clauses_; }
-  /// All clauses, each with a 0 at its end.
+  /// The clauses, each with a 0 at its end.
   [[nodiscard]] const std::vector<Literal>& text() const { return text_; }
 
  private:

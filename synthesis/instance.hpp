@@ -26,7 +26,7 @@ struct Way {
 
 struct Network {
   int pes = 0;
-  Ports ports;  ///< of rule `all`: k is the most links by which messages leave a PE, or reach it
+  Ports ports;  ///< rule `all`: k is the most links by which messages leave a PE, or reach it
   std::vector<Way> ways;
 
   /// Indices of the ways that leave a PE, or lead to it.
@@ -36,7 +36,7 @@ struct Network {
   [[nodiscard]] int at_a_time(std::size_t ways) const;
   /// Messages from one PE to another by the shortest way, indexed [from][to]; kUnreachable where there is none.
   [[nodiscard]] std::vector<std::vector<int>> distances() const;
-  /// The same in links.
+  /// Links from one PE to another by the shortest way, indexed like distances().
   [[nodiscard]] std::vector<std::vector<int>> link_distances() const;
 };
 inline constexpr int kUnreachable = 1 << 20;
@@ -44,12 +44,12 @@ inline constexpr int kUnreachable = 1 << 20;
 /// Messages cross at most so many links, by the routes of the topology; nothing: any number. With one link only neighbours send to
 /// each other.
 Network network_of(const Topology& topology, Ports ports, std::optional<int> hops);
-/// Each message goes the other way, over the same links: a schedule of it, read backwards, is one of the network itself.
+/// Reverses each way: a schedule of the result, read backwards, is one of the network itself.
 Network reversed(Network network);
 
 struct Chunk {
   Rank source = 0;
-  std::vector<Rank> destinations;  ///< without the source; none: it stays
+  std::vector<Rank> destinations;  ///< PEs without the source; none: the chunk stays
 };
 
 /// The operations whose schedules are searched. Those that collect are found as these on the reversed network, read backwards.

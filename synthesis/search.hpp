@@ -19,10 +19,10 @@ std::string to_string(Status status);
 
 struct Search {
   Status status = Status::undecided;
-  Plan plan;          ///< none if infeasible or undecided
+  Plan plan;          ///< empty if infeasible or undecided
   Least rounds;       ///< no schedule has fewer: by counting, or by the search
   Least volume;       ///< no schedule of so many rounds as the plan's has less
-  int variables = 0;  ///< of the largest formula
+  int variables = 0;  ///< variables of the largest formula
   std::size_t clauses = 0;
   int formulas = 0;
 };

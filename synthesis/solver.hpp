@@ -29,7 +29,7 @@ class Solver {
   /// Is there a solution in which the assumed literals are true? `unknown` after so many conflicts, or when stopped. What was
   /// learnt stays for the next call.
   Answer solve(const std::vector<Literal>& assumed, int conflicts);
-  /// Of the last solution. Precondition: the answer was yes.
+  /// Value of a literal in the last solution. Precondition: the answer was yes.
   [[nodiscard]] bool is_true(Literal literal) const;
 
  private:

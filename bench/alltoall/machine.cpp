@@ -28,7 +28,8 @@ struct Exchange {
   std::size_t words;
 };
 
-/// Per message: direct sends one for each pair. The bar is one of a whole run, data made and checked.
+/// Direct exchange, one message for each pair; figures per message. The bar is one of a whole run,
+/// data made and checked.
 void direct(benchmark::State& state, double bar_s) {
   Exchange exchange(state);
   Meter meter;
@@ -47,9 +48,10 @@ void at2(benchmark::State& state, double bar_s) {
   state.counters["peak_MiB"] = peak_mebibytes();
 }
 
-/// AT2 beside as many bytes, once what is sent and once what is received, copied in pieces; the bar is `times` of that. What
-/// the program spends on its own buffers, stamps and check is measured by itself and left out; so is a first run, which pays
-/// for memory that a virtual computer may have to get from its host.
+/// AT2 beside copying as many bytes, once what is sent and once what is received, in pieces; the
+/// bar is `times` of that. The program's own work on its buffers, stamps and check is measured by
+/// itself and left out; so is a first run, which pays for memory that a virtual computer may have
+/// to get from its host.
 void at2_beside_copy(benchmark::State& state, double times) {
   Exchange exchange(state);
   Meter whole;

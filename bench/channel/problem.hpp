@@ -33,7 +33,7 @@ void same_thread(benchmark::State& state) {
   count_items(state, items);
 }
 
-/// One thread pushes bursts, another pops them.
+/// Measures bursts that one thread pushes and another one pops.
 template <class Queue>
 void two_threads(benchmark::State& state) {
   constexpr int kBurst = 20'000;

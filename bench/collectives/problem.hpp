@@ -15,7 +15,7 @@ enum class Operation { broadcast, scan, allreduce };
 inline std::int64_t initial(int rank) {
   return rank + 1;
 }
-/// What PE `rank` of p ends with.
+/// The value that PE `rank` of p ends with.
 inline std::int64_t expected(Operation operation, std::int64_t rank, std::int64_t p) {
   switch (operation) {
     case Operation::broadcast:

@@ -25,7 +25,7 @@ struct Work {
   int p, bytes, repetitions, steps;
 
   int partner() const { return p / 2 + (p >= 16 ? 2 : 0) < p ? p / 2 + (p >= 16 ? 2 : 0) : p - 1; }
-  /// Of the step-th shift.
+  /// Distance of the step-th shift.
   int distance(int step) const {
     return 1 + static_cast<int>(static_cast<std::int64_t>(step) * (p - 1) / steps);
   }
@@ -39,7 +39,7 @@ struct Work {
   }
 };
 
-/// From the arguments OPERATION BYTES REPETITIONS STEPS; ends the process if they are none.
+/// Reads the arguments OPERATION BYTES REPETITIONS STEPS; ends the process if they are none.
 inline Work read_work(char** arguments, int count, int p) {
   Work work{count > 0 ? arguments[0] : "", p, 0, 0, 1};
   if (count == 4) {
@@ -52,7 +52,7 @@ inline Work read_work(char** arguments, int count, int p) {
   std::exit(2);
 }
 
-/// What PE `from` sends to PE `to` at this moment of the program.
+/// The word that PE `from` sends to PE `to` at this moment of the program.
 inline std::uint64_t mark(int from, int to, int moment) {
   return static_cast<std::uint64_t>(from) << 40 | static_cast<std::uint64_t>(to) << 20 |
          (static_cast<std::uint64_t>(moment) & 0xfffff);

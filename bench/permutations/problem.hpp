@@ -86,7 +86,7 @@ inline Report run_permutations(Machine& machine, const Permutations& permutation
   });
 }
 
-/// When the last PE ends, by a simulation of bare numbers (priority_queue.cpp).
+/// The end of the last PE, by a simulation of bare numbers (priority_queue.cpp).
 Ticks finish_by_events(const Topology& topology, const Costs& costs, const Permutations& permutations);
 
 }  // namespace toruscope::bench

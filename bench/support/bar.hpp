@@ -34,7 +34,7 @@ inline double peak_mebibytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// No bar: the figure is reported alone.
+/// Value for "no bar": the figure is reported alone.
 inline constexpr double kNoBar = 0;
 
 inline void set_cost(benchmark::State& state, const char* unit, double cost, double bar) {

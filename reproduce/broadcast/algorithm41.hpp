@@ -26,8 +26,9 @@ enum class First { far, near };
 /// left out, and not all PEs are told.
 void doubling_broadcast(Communicator& comm, First first, Rank source, std::span<std::byte> data);
 
-/// What the figures show, by arithmetic on the labels: in step i, from 0, far: every multiple of 2^(d-i) tells the one
-/// 2^(d-1-i) further on; near: each below 2^i tells the one 2^i further on.
+/// The schedule that the figures show, by arithmetic on the labels: in step i, from 0, far: every
+/// multiple of 2^(d-i) tells the one 2^(d-1-i) further on; near: each below 2^i tells the one 2^i
+/// further on.
 Schedule doubling_rule(First first, int d);
 /// The dual: steps and arrows turned round.
 Schedule reversed(const Schedule& schedule);

@@ -20,7 +20,8 @@ namespace toruscope::reproduce {
 
 namespace {
 
-/// By an independent simulation of Algorithm 4.2; nothing where nobody is left out.
+/// Sources' numbers of PEs left out, by an independent simulation of Algorithm 4.2; nothing where
+/// nobody is left out.
 std::optional<std::string> known_to_be_left_out(int p) {
   switch (p) {
     case 3:
@@ -42,7 +43,7 @@ std::optional<std::string> known_to_be_left_out(int p) {
 
 using BroadcastProgram = std::function<void(Communicator&, Rank source, std::span<std::byte> data)>;
 
-/// One number per source.
+/// PEs left out, a number for each source.
 std::string left_out(const Runs& runs, int p, const BroadcastProgram& broadcast) {
   std::string all;
   for (Rank source = 0; source < p; ++source) {

@@ -61,7 +61,7 @@ void compare_grid(const Runs& runs, const std::vector<int>& sides, Reproduction&
   add("reduce", runs.verified<Reduce>(algorithm, topology, preset("paragon"), workload));
 }
 
-/// With a cost per hop: p - 1 hops lie on the path of a ring of p = 2^d PEs.
+/// Compares runs with a cost per hop: p - 1 hops lie on the path of a ring of p = 2^d PEs.
 void compare_hops(const Runs& runs, int p, Reproduction& result) {
   const Verdict run =
       runs.verified<Broadcast>("recursive_doubling", ring(p), preset("generic"), {.bytes = kBlock});

@@ -110,7 +110,7 @@ void compare_product(const Runs& runs, const Size& size, Reproduction& result) {
     add("link conflicts", "0", fmt::format("{}", product.report.totals.link_conflicts));
 }
 
-/// Where the chain of messages that ends on `pe` within the steps [0, end) begins.
+/// First PE of the chain of messages that ends on `pe` within the steps [0, end).
 Rank origin_of(const Schedule& schedule, Rank pe, std::size_t end) {
   for (std::size_t step = end; step-- > 0;)
     for (const Transfer& t : schedule[step])
@@ -121,7 +121,7 @@ Rank origin_of(const Schedule& schedule, Rank pe, std::size_t end) {
   return pe;
 }
 
-/// Where what PE `pe` gives from step `begin` on ends up.
+/// Last PE of the chain of messages that begins on `pe` in step `begin`.
 Rank end_of(const Schedule& schedule, Rank pe, std::size_t begin) {
   for (std::size_t step = begin; step < schedule.size(); ++step)
     for (const Transfer& t : schedule[step])

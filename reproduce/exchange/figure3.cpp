@@ -65,7 +65,7 @@ std::string blocks_of_round(const Report& report, std::int64_t round, std::int64
 void compare_pairings(const Runs& runs, std::vector<Row>& rows) {
   struct Prose {
     int p;
-    const char* lost;  ///< of p (p-1) blocks, found by an independent simulation of the prose
+    const char* lost;  ///< blocks lost, of p (p-1), found by an independent simulation of the prose
   };
   for (const Prose& prose : {Prose{4, "8"}, Prose{6, "12"}, Prose{8, "32"}, Prose{12, "48"}}) {
     const std::string subject = fmt::format("ring:{}, {} blocks", prose.p, prose.p * (prose.p - 1));

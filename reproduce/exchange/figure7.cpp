@@ -30,7 +30,7 @@ constexpr int kSides[] = {16, 32, 64, 128};
 
 struct Contender {
   const char* name;
-  const char* algorithm;  ///< of the catalogue, nullptr if there is no schedule of it
+  const char* algorithm;  ///< name in the catalogue, nullptr if there is no schedule of it
   ExchangeCost (*cost)(int side);
 };
 
@@ -65,7 +65,7 @@ Row fastest(const std::string& place, const std::vector<Timed>& all) {
           .measured = std::min_element(all.begin(), all.end(), is_faster)->name};
 }
 
-/// One size of blocks on one torus: a point on each curve.
+/// Compares the curves at one size of blocks on one torus.
 void compare(const Runs& runs, const TopologyPtr& topology, std::int64_t block, Reproduction& result,
              Panel& panel) {
   const int side = topology->sides().front();

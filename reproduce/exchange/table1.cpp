@@ -19,7 +19,7 @@ namespace toruscope::reproduce {
 
 namespace {
 
-/// What the run must show where the paper is wrong.
+/// The value that the run must show where the paper is wrong.
 struct Correction {
   std::string erratum;
   std::int64_t value = 0;
@@ -127,7 +127,8 @@ void compare(const Runs& runs, const Claim& claim, Reproduction& result) {
                          .measured = measured(run, run.report.totals.link_conflicts)});
 }
 
-/// Of [12] there is no schedule here. On 4x4 its formula has fewer blocks than a PE must send.
+/// Adds the row of [12], of which there is no schedule here. On 4x4 its formula has fewer blocks
+/// than a PE must send.
 void compare_with_port(const Runs& runs, Reproduction& result) {
   constexpr int kD = 2;
   constexpr std::size_t kBlock = 1;

@@ -11,10 +11,11 @@
 
 namespace toruscope::reproduce {
 
-/// When each PE of n x n has worked on its last block, by rank; source 0. A PE that ends with wrong data counts as never.
+/// Times at which the PEs of n x n have worked on their last block, by rank; source 0. A PE that
+/// ends with wrong data counts as never.
 std::vector<Sixteenths> emulated_times(const Runs& runs, const PipelineMachine& machine, int n,
                                        std::int64_t bits, std::int64_t m, Overlap overlap = Overlap::block);
-/// What a clock of the preset shows, in the machine's cycles.
+/// Converts a clock of the preset to the machine's cycles.
 Sixteenths in_cycles(const PipelineMachine& machine, Ticks time);
 
 /// A row with the formula's time, the run's, and what explains a difference: the recurrences' time, and why the formula

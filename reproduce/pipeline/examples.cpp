@@ -29,7 +29,7 @@ constexpr Example kExamples[] = {
     {"DASH", 1024, 256, nullptr, nullptr},      {"Monsoon", 1024, 128, nullptr, nullptr},
     {"J-machine", 1000, 250, nullptr, nullptr}, {"J-machine", 1024, 128, nullptr, nullptr}};
 
-/// How many PEs end when the model says.
+/// Row that counts the PEs that end when the model says.
 Row alike_row(const std::string& place, const std::string& subject, const std::vector<Sixteenths>& model,
               const std::vector<Sixteenths>& run) {
   int alike = 0;
@@ -41,7 +41,7 @@ Row alike_row(const std::string& place, const std::string& subject, const std::v
           .measured = fmt::format("{}", alike)};
 }
 
-/// Where blocks are equal: policy `eager`, by the model's closed form.
+/// Compares runs with equal blocks and policy `eager` with the model's closed form.
 void compare_eager(const Runs& runs, const PipelineMachine& machine, const Example& example,
                    const std::string& subject, Reproduction& result) {
   const std::vector<Sixteenths> model =

@@ -54,7 +54,7 @@ struct Block {
   Sixteenths time = 0;
 };
 
-/// Of sizes in descending order the one that takes least (ties: the larger).
+/// The block size that takes least, of sizes in descending order (ties: the larger).
 const Block& best(const std::vector<Block>& blocks) {
   return *std::min_element(blocks.begin(), blocks.end(),
                            [](const Block& a, const Block& b) { return a.time < b.time; });

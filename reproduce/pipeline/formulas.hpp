@@ -53,18 +53,21 @@ std::int64_t printed_block(const PipelineMachine& machine, int n, std::int64_t b
 /// The set R(i, j) of the PE at (i, j) of n x n, source (0, 0); in order of sending.
 using Place = std::pair<int, int>;
 std::vector<Place> printed_children(int n, Place pe);
-/// The same with its last case up to i = n - 1 and floors for n/2; any M x N.
+/// The corrected set R(i, j): its last case up to i = n - 1 and floors for n/2; any M x N.
 std::vector<Place> corrected_children(int rows, int columns, Place pe);
 /// PEs that a source reaches.
 int reached(int n, std::vector<Place> (*children)(int n, Place pe));
 
-/// When each PE of n x n, row by row, has worked on its last block: the model's recurrences, each PE finishing a block
-/// before it takes the next one, a last block as short as it is.
+/// Times at which the PEs of n x n, row by row, have worked on their last block, by the model's
+/// recurrences: each PE finishes a block before it takes the next one; a last block is as short as
+/// it is.
 std::vector<Sixteenths> finishing_times(const PipelineMachine& machine, int n, std::int64_t bits,
                                         std::int64_t m);
 
-/// The same where what is to be received and sent comes before all work, in closed form, for `blocks` equal blocks.
-/// Precondition: m/w, and the time a PE needs to receive and pass a block on, are no longer than the source's four gaps.
+/// Finishing times where what is to be received and sent comes before all work, in closed form, for
+/// `blocks` equal blocks.
+/// Precondition: m/w, and the time a PE needs to receive and pass a block on, are no longer than
+/// the source's four gaps.
 std::vector<Sixteenths> eager_finishing_times(const PipelineMachine& machine, int n, std::int64_t bits,
                                               std::int64_t blocks);
 

@@ -17,7 +17,7 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<Interval>);
 
-/// One call of the operator.
+/// A call of the operator.
 struct Joined {
   int step;
   Interval left;

@@ -16,18 +16,18 @@ namespace toruscope::reproduce {
 
 class Runs;
 
-/// What a PE combined in one step.
+/// The windows that a PE combined in one step.
 struct Taken {
   int step = 0;
   Rank by = 0;
-  std::vector<Interval> windows;  ///< one per message, in rank order
+  std::vector<Interval> windows;  ///< windows, one per message, in rank order
 };
 
 struct ObservedScan {
   int n = 0;                    ///< values, dealt to the PEs as evenly as possible, the first PEs one more
   std::vector<Interval> dealt;  ///< the values of each PE
-  std::vector<Taken> taken;     ///< by PE, then by step
-  Report report;                ///< with events
+  std::vector<Taken> taken;     ///< all steps, by PE, then by step
+  Report report;                ///< report of the run, with events
   std::string fault;            ///< empty, or the first value that came out wrong
 
   [[nodiscard]] int steps() const { return static_cast<int>(report.finish.time.count); }
@@ -35,9 +35,10 @@ struct ObservedScan {
   [[nodiscard]] std::vector<Interval> windows_after(int j) const;
   /// D_j of Algorithm B: the same buffers put in front of the PE's first value alone.
   [[nodiscard]] std::vector<Interval> prefixes_after(int j) const;
-  /// Who sent in step j.
+  /// Transfers sent in step j.
   [[nodiscard]] std::vector<Transfer> sent_in(int j) const;
-  /// Whose windows were combined in step j, if each PE has one value: a window ends with its sender.
+  /// Transfers whose windows were combined in step j, if each PE has one value: a window ends with
+  /// its sender.
   [[nodiscard]] std::vector<Transfer> received_in(int j) const;
 };
 

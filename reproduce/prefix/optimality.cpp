@@ -20,7 +20,7 @@ constexpr int kNumbersOfPes[] = {1, 2, 3, 4, 7, 8, 9, 10, 16, 17, 31, 32, 33, 64
 constexpr int kAlways = 64;  // so many PEs fit everywhere
 constexpr std::size_t kValue = 8;
 
-/// One text of many runs: "1 of 256: 0, 2: 1, ...".
+/// Texts of many runs: "1 of 256: 0, 2: 1, ...".
 struct Lists {
   std::string formula;
   std::string measured;
