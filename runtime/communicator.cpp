@@ -17,7 +17,7 @@ using core::begin_send;
 using core::current_pe;
 using core::InLibrary;
 
-// --- requests ----------------------------------------------------------------------------------------------------
+// --- requests ------------------------------------------------------------------------------------
 
 namespace {
 
@@ -57,7 +57,7 @@ Request::~Request() {
   }
 }
 
-// --- who am I ----------------------------------------------------------------------------------------------------
+// --- who am I ------------------------------------------------------------------------------------
 
 void Communicator::check_owner(const char* operation) const {
   core::Pe* here = current_pe();
@@ -127,7 +127,7 @@ const std::shared_ptr<const Catalogue>& Communicator::algorithms() const {
   return pe_->terms().execution.algorithms;
 }
 
-// --- messages ----------------------------------------------------------------------------------------------------
+// --- messages ------------------------------------------------------------------------------------
 
 void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
@@ -193,7 +193,7 @@ Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   return Request(pe_->posting().post_receive(place(), from, into, tag, false));
 }
 
-// A wait or test by a destructor of a PE that is being unwound ends at once: the request is given up, so that loops end.
+// Waits and tests by destructors of a PE that is being unwound give up at once, so that loops end.
 
 Received Communicator::wait(Request& request) {
   if (!begin_wait("wait")) {
@@ -273,7 +273,8 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
   if (pending == nullptr)
     fail(fmt::format("wait_any: none of its {} requests is pending; it needs at least one", requests.size()));
   check_request("wait_any", *pending);
-  if (requests.size() <= core::CompletionOrder::kFew)  // of many the others are checked when they come first
+  // of many the others are checked when they come first
+  if (requests.size() <= core::CompletionOrder::kFew)
     for (const Request& r : requests) check_request("wait_any", r);
   core::RequestState* first[] = {pe_->first_come().await_any(requests)};
   if (first[0] == nullptr) return give_up_one(requests);
@@ -310,7 +311,7 @@ std::optional<Received> Communicator::probe(Rank from, Tag tag) {
   return pe_->first_come().probe(place(), from, tag);
 }
 
-// --- operations that go on beside the program ---------------------------------------------------------------------
+// --- operations that go on beside the program ----------------------------------------------------
 
 Request Communicator::start_code(std::function<void(Communicator&)> code) {
   check_owner("start");
@@ -319,7 +320,7 @@ Request Communicator::start_code(std::function<void(Communicator&)> code) {
   return Request(pe_->start(*group_, context_, rank_, std::move(code)));
 }
 
-// --- time --------------------------------------------------------------------------------------------------------
+// --- time ----------------------------------------------------------------------------------------
 
 namespace {
 
@@ -367,7 +368,7 @@ void Communicator::synchronize() {
   pe_->meetings().synchronize(*group_);
 }
 
-// --- conveniences ------------------------------------------------------------------------------------------------
+// --- conveniences --------------------------------------------------------------------------------
 
 void Communicator::print(std::string_view line) {
   check_owner("print");

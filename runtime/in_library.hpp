@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a PE's program calls the library: what it has computed until then is charged, if that is measured, and a call that names a
-// partner begins.
+// Where a PE's program calls the library: what it has computed until then is charged, if that is
+// measured, and a call that names a partner begins.
 
 #pragma once
 
@@ -20,8 +20,8 @@ class InLibrary {
   Pe& pe_;
 };
 
-/// Checks the partner and the tag of a call that sends, and begins the call. False if the call is to do nothing (Calls::check,
-/// Calls::begin).
+/// Checks the partner and the tag of a call that sends, and begins the call. False if the call is
+/// to do nothing (Calls::check, Calls::begin).
 inline bool begin_send(Pe& pe, const char* operation, const Group& group, Rank to, int tag) {
   if (!pe.calls().check(operation)) return false;
   pe.checks().partner(operation, group, to, tag, false);

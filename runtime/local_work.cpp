@@ -108,7 +108,8 @@ void call_program(const std::function<void()>& work) {
 Ticks call_program_untimed(const std::function<void()>& work) {
   Pe& pe = *current_pe();
   Work& local = pe.work();
-  if (local.meter() != nullptr) local.add(local.meter()->untold());  // what was before it takes its time
+  // what was before it takes its time
+  if (local.meter() != nullptr) local.add(local.meter()->untold());
   Ticks sum;
   const Untimed untimed(pe, sum);
   call_program(work);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose work it is that a PE does inside a library function made of many calls: the library's own, or the program's.
+// Whose work it is that a PE does inside a library function made of many calls: the library's own,
+// or the program's.
 //
-// Matters where local work is measured (Execution::measure_compute): only the program's takes virtual time.
+// Matters where local work is measured (Execution::measure_compute): only the program's takes
+// virtual time.
 // Threads     Each speaks of the PE that this thread runs.
 
 #pragma once
@@ -38,7 +40,8 @@ class LibraryCall {
   bool begins_ = true;
 };
 
-/// Marks the scope as a collective call of the PE, for an algorithm that runs without the public function, which marks itself.
+/// Marks the scope as a collective call of the PE, for an algorithm that runs without the public
+/// function, which marks itself.
 class CollectiveSpan {
  public:
   CollectiveSpan(const Communicator& comm, const char* operation, const std::string& algorithm, Rank root,
@@ -52,15 +55,16 @@ class CollectiveSpan {
   std::size_t open_spans_ = 0;  // when it began
 };
 
-/// Tells whoever watches that an algorithm of this operation in the library's tables is run, or asked for its
-/// time.
+/// Tells whoever watches that an algorithm of this operation in the library's tables is run, or
+/// asked for its time.
 void note_table(const char* operation, bool runs);
 
-/// True if this PE's run is being ended while an exception passes: calls return what they have not got.
+/// True if this PE's run is being ended while an exception passes: calls return what they have not
+/// got.
 [[nodiscard]] bool has_given_up();
 
-/// Does the work of a library function of many calls. What it throws because they have given up stays here, for then a
-/// destructor has called it.
+/// Does the work of a library function of many calls. What it throws because they have given up
+/// stays here, for then a destructor has called it.
 template <class Work>
 void unless_given_up(Work&& work) {
   try {
@@ -73,8 +77,8 @@ void unless_given_up(Work&& work) {
 /// False outside a PE.
 [[nodiscard]] bool is_work_measured();
 
-/// Calls `work`, a function of the program: an operator, what is done with a block. If measured it is charged at the
-/// library's next call.
+/// Calls `work`, a function of the program: an operator, what is done with a block. If measured it
+/// is charged at the library's next call.
 void call_program(const std::function<void()>& work);
 
 /// Calls `work` while the PE's clock stands still. Returns what `work` takes, declared or measured.

@@ -132,8 +132,8 @@ void check_own_routes(const Topology& topology, const Parameters& parameters, co
   if (!has_order(graph, costs)) check_routes(topology, graph);
 }
 
-/// Refuses routes on which messages that hold channels could wait for each other for ever. A torus with too few virtual channels
-/// runs nevertheless if hops take time: a deadlock is then reported.
+/// Refuses routes on which messages that hold channels could wait for each other for ever. A torus
+/// with too few virtual channels runs nevertheless if hops take time: a deadlock is then reported.
 void check_cycles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
   const bool holds = core::holds_while_waiting(parameters);
   if (!topology.is_acyclic() && (holds || costs.th == Ticks{}))
@@ -263,8 +263,8 @@ std::size_t estimate_bytes(const Topology& topology, const Parameters& parameter
   const bool holds = core::holds_while_waiting(parameters);
   const std::size_t gate =
       holds ? core::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
-  // A link to a PE of another worker has a channel: of a node with few links hardly one has, of a complete
-  // graph all but a share.
+  // A link to a PE of another worker has a channel: of a node with few links hardly one has, of a
+  // complete graph all but a share.
   const auto workers =
       static_cast<std::size_t>(execution.workers == 0 ? core::processors() : execution.workers);
   const bool are_many = static_cast<std::size_t>(topology.ports()) >= core::PerLink<core::Link>::kBlock;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounded lock-free channel of one directed link between two workers: boost::lockfree::spsc_queue with a count of what went in.
+// The bounded lock-free channel of one directed link between two workers:
+// boost::lockfree::spsc_queue with a count of what went in.
 //
-// Threads     push: the worker that owns the router at the link's tail. pop: the owner of the router at its head.
+// Threads     push: the worker that owns the router at the link's tail. pop: the owner of the
+//             router at its head.
 // Invariants  (1) pushes() equals the messages that crossed the link.
-//             (2) Capacity is the host's affair: a full channel makes the producer wait, never the message.
+//             (2) Capacity is the host's affair: a full channel makes the producer wait, never the
+//                 message.
 
 #pragma once
 

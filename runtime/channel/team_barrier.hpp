@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the workers of a run meet between two phases. The last to arrive does the serial part for all.
+// Where the workers of a run meet between two phases. The last to arrive does the serial part for
+// all.
 //
 // Threads     Each of the `size` workers calls meet(), in the same order of meetings.
-// Order       A arrive:  fetch_add (acquire-release) of arrived_; the last one sees all that came before.
+// Order       A arrive: fetch_add (acquire-release) of arrived_; the last one sees all that came
+//                 before.
 //             R release: store-release of generation_, seen by the waiters' load-acquire.
-//             W wake:    a waiter reads wakes_ before it looks for something to do; what comes later ends its sleep.
+//             W wake: a waiter reads wakes_ before it looks for something to do; what comes later
+//                 ends its sleep.
 
 #pragma once
 
@@ -19,12 +22,13 @@ class TeamBarrier {
  public:
   explicit TeamBarrier(int size) : size_(size) {}
 
-  /// Returns when all have come and `serial` has run, once, on the last one. A member that waits calls `idle` again
-  /// and again at first, then sleeps and calls it after each wake().
+  /// Returns when all have come and `serial` has run, once, on the last one. A member that waits
+  /// calls `idle` again and again at first, then sleeps and calls it after each wake().
   template <class Serial, class Idle>
   void meet(Serial&& serial, Idle&& idle) {
-    const std::uint32_t generation = generation_.load(std::memory_order_relaxed);  // changes only in meetings
-    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_) {           // A
+    // changes only in meetings
+    const std::uint32_t generation = generation_.load(std::memory_order_relaxed);
+    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_) {  // A
       serial();
       arrived_.store(0, std::memory_order_relaxed);                  // mine: all others wait
       generation_.store(generation + 1, std::memory_order_release);  // R

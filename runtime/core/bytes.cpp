@@ -44,7 +44,8 @@ std::size_t parse_bytes(std::string_view text, std::string_view what) {
         "1000)",
         what, text));
 
-  // With f digits after the point the numeral is value / 10^f, so the bytes are value * unit / 10^f.
+  // With f digits after the point the numeral is value / 10^f, so the bytes are value * unit /
+  // 10^f.
   const auto digits = static_cast<int>(numeral->fraction.size());
   const core::Scaled value = core::scale(*numeral, digits);
   std::int64_t product = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal invariants, checked in every build: a broken one is a defect of Toruscope, never of its user.
+// Internal invariants, checked in every build: a broken one is a defect of Toruscope, never of its
+// user.
 
 #pragma once
 
@@ -23,8 +24,9 @@ template <class... Values>
 
 }  // namespace toruscope::core
 
-/// Aborts with file, line and values unless the condition holds. After it at least one label or value:
-/// TORUSCOPE_CHECK(used <= size, "used", used, "of", size). They are evaluated only if it fails.
+/// Aborts with file, line and values unless the condition holds. After it at least one label or
+/// value: TORUSCOPE_CHECK(used <= size, "used", used, "of", size). They are evaluated only if it
+/// fails.
 #define TORUSCOPE_CHECK(condition, ...)                                                  \
   do {                                                                                   \
     if (!(condition)) [[unlikely]]                                                       \

@@ -19,8 +19,8 @@ std::string decimal(std::int64_t number, int places);
 /// a * b / 10^places in the same way, also where the product has more than 64 bits.
 std::string decimal_product(std::int64_t a, std::int64_t b, int places);
 
-/// a * b / 10^places, rounded half up to so many digits behind the point, all of which are written, and grouped before it:
-/// fixed_product(1'234'567, 1, 3, 1) is "1,234.6".
+/// a * b / 10^places, rounded half up to so many digits behind the point, all of which are written,
+/// and grouped before it: fixed_product(1'234'567, 1, 3, 1) is "1,234.6".
 std::string fixed_product(std::int64_t a, std::int64_t b, int places, int digits);
 
 /// A decimal numeral taken apart: "11.10" is whole "11", fraction "1".

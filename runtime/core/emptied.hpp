@@ -5,8 +5,8 @@
 
 namespace toruscope::core {
 
-/// Empties the list at the end of the scope, also if that is left by an exception: what has gone elsewhere must not be found
-/// here, too.
+/// Empties the list at the end of the scope, also if that is left by an exception: what has gone
+/// elsewhere must not be found here, too.
 template <class List>
 class Emptied {
  public:

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of one class that are made by `new` and lie side by side, in huge pages where there are many. Where the objects of thousands
-// of PEs are scattered over small pages, the processor walks through the page tables for each PE that it resumes.
+// Objects of one class that are made by `new` and lie side by side, in huge pages where there are
+// many. Where the objects of thousands of PEs are scattered over small pages, the processor walks
+// through the page tables for each PE that it resumes.
 //
 // Threads     Objects may be made and destroyed on any thread.
-// Invariants  The place of a destroyed object serves a new object. When no object is left, all memory is released if it is more than
-//             kKept bytes.
+// Invariants  The place of a destroyed object serves a new object. When no object is left, all
+//             memory is released if it is more than kKept bytes.
 
 #pragma once
 
@@ -39,7 +40,8 @@ class InBlocks {
 
  private:
   struct Place {
-    Place() {}  // NOLINT(modernize-use-equals-default): = default would clear the memory, and so touch it
+    // NOLINTNEXTLINE(modernize-use-equals-default): = default would clear, and so touch, the memory
+    Place() {}
     alignas(T) std::byte object[sizeof(T)];
   };
   struct Free {
@@ -69,7 +71,8 @@ class InBlocks {
     static constexpr std::size_t kMost = 16 * kHugePage / sizeof(Place);
     static constexpr std::size_t kKept = std::size_t{64} << 20U;
 
-    /// A block with as many places as all blocks before it; a place that is never used takes no memory of the computer.
+    /// A block with as many places as all blocks before it; a place that is never used takes no
+    /// memory of the computer.
     void add() {
       const std::size_t size = std::clamp(places_, kFirst, kMost);
       blocks_.push_back(std::make_unique<FixedArray<Place>>(size));

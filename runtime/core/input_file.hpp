@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one reader of files: whatever a command line or a description names is read here, whole, or refused in one sentence.
+// The one reader of files: whatever a command line or a description names is read here, whole, or
+// refused in one sentence.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a text. The one place that knows what ends a line: LF, CR LF, or CR alone, also mixed in one
-// file.
+// The lines of a text. The one place that knows what ends a line: LF, CR LF, or CR alone, also
+// mixed in one file.
 
 #pragma once
 
@@ -22,8 +22,8 @@ class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
 
-  /// Goes to the next line. False if there is none: an end of a line at the end of the text begins no other
-  /// one.
+  /// Goes to the next line. False if there is none: an end of a line at the end of the text begins
+  /// no other one.
   bool next();
   /// The line's number, from 1; 0 before the first.
   [[nodiscard]] std::size_t number() const { return number_; }

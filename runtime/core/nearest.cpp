@@ -23,7 +23,8 @@ bool begins_with(std::string_view whole, std::string_view part) {
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // row[j]: distance of the first i letters of a from the first j of b; before and before2 are rows i-1, i-2.
+  // row[j]: distance of the first i letters of a from the first j of b; before and before2 are rows
+  // i-1, i-2.
   std::vector<int> row(b.size() + 1);
   std::vector<int> before(b.size() + 1);
   std::vector<int> before2;
@@ -48,7 +49,8 @@ std::optional<std::string> nearest(std::string_view asked, const std::vector<std
   int least = 0;
   for (const std::string& name : known) {
     const int distance = edit_distance(asked, name);
-    const std::size_t letters = name.size() - std::min(name.find_first_not_of('-'), name.size());  // --root: 4
+    // --root: 4
+    const std::size_t letters = name.size() - std::min(name.find_first_not_of('-'), name.size());
     if (distance <= std::max<int>(1, static_cast<int>(letters) / 3) && (best == nullptr || distance < least)) {
       best = &name;
       least = distance;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kMostLinks = 40;  // as the system follows
 
-/// Calls `look` with the path without links in its folder, then with what a link there names, and so on, until
-/// it returns true.
+/// Calls `look` with the path without links in its folder, then with what a link there names, and
+/// so on, until it returns true.
 template <class Look>
 void follow_links(const fs::path& path, const Look& look) {
   std::error_code error;

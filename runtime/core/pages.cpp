@@ -19,7 +19,8 @@ std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
 void* allocate_pages(std::size_t bytes, std::size_t alignment) {
   void* memory = ::operator new(bytes, alignment_of(bytes, alignment));
   if (bytes >= kHugePage)
-    madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // without a huge page it works as well
+    // without a huge page it works as well
+    madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
   return memory;
 }
 

@@ -9,8 +9,9 @@ namespace toruscope::core {
 
 inline constexpr std::size_t kHugePage = std::size_t{2} << 20U;
 
-/// Memory of a huge page and more lies in huge pages where the kernel has them: the first touch of each page costs as much as many
-/// messages, and a page that was not touched lately costs a walk through the page tables.
+/// Memory of a huge page and more lies in huge pages where the kernel has them: the first touch of
+/// each page costs as much as many messages, and a page that was not touched lately costs a walk
+/// through the page tables.
 /// Errors    std::bad_alloc.
 void* allocate_pages(std::size_t bytes, std::size_t alignment);
 /// Frees memory that allocate_pages() gave for the same arguments.

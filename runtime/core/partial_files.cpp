@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slots of fixed size: a signal handler can neither allocate nor wait for a lock.
 //
-// Order       R: a slot's name is written before is_ready is stored (release), and read after it is loaded (acquire).
+// Order       R: a slot's name is written before is_ready is stored (release), and read after it is
+//             loaded (acquire).
 
 #include "runtime/core/partial_files.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are being written under a name of their own, and must not stay if the process is ended before they have theirs.
+// Files that are being written under a name of their own, and must not stay if the process is ended
+// before they have theirs.
 //
-// Threads     Anyone may begin and end one. remove_partial_files() and are_files_being_written() may be called by a signal
-//             handler.
+// Threads     Anyone may begin and end one. remove_partial_files() and are_files_being_written()
+//             may be called by a signal handler.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that will be wanted soon. With thousands of PEs nothing of the next one is in the host's caches.
+// Memory that will be wanted soon. With thousands of PEs nothing of the next one is in the host's
+// caches.
 
 #pragma once
 

@@ -15,8 +15,8 @@ namespace toruscope::core {
 /// Bytes per second, above 0. Exact: the time of a byte is a fraction of femtoseconds.
 class Rate {
  public:
-  /// Reads "10GB/s", "11.1 GB/s", "100Gb/s", "400Gbit/s", "25Gbps", "1GiB/s": B is a byte, b a bit, K, M, G, T are powers of
-  /// 1000, Ki, Mi, Gi, Ti of 1024. Nothing if the text has no such unit.
+  /// Reads "10GB/s", "11.1 GB/s", "100Gb/s", "400Gbit/s", "25Gbps", "1GiB/s": B is a byte, b a bit,
+  /// K, M, G, T are powers of 1000, Ki, Mi, Gi, Ti of 1024. Nothing if the text has no such unit.
   /// Errors    ConfigError naming `what` if it is 0, or has too many digits.
   static std::optional<Rate> parse(std::string_view text, std::string_view what);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text from files, arguments and other programs, made fit for a terminal.
 //
-// A control character (C0, DEL, C1), a character without a width or that changes the direction of writing, a separator
-// of lines and a byte that is not UTF-8 are written as an escape: \n, \x1b, \u202e. All other text stays as it is.
+// A control character (C0, DEL, C1), a character without a width or that changes the direction of
+// writing, a separator of lines and a byte that is not UTF-8 are written as an escape: \n, \x1b,
+// \u202e. All other text stays as it is.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words to the standard error stream from where nothing else may be used: signal handlers, a process that is ending.
+// Words to the standard error stream from where nothing else may be used: signal handlers, a
+// process that is ending.
 
 #pragma once
 
@@ -29,7 +30,8 @@ void write_to_standard_error(const std::array<std::string_view, Parts>& parts) {
   [[maybe_unused]] const auto written = writev(STDERR_FILENO, pieces.data(), static_cast<int>(Parts));
 }
 
-/// The first thread that comes here goes on, to say why the process ends. All others wait for that end.
+/// The first thread that comes here goes on, to say why the process ends. All others wait for that
+/// end.
 inline void wait_unless_first(std::atomic_flag& is_told) {
   while (is_told.test_and_set(std::memory_order_relaxed)) pause();
 }

@@ -24,8 +24,9 @@ auto within_thread_limits(const Start& start) {
   }
 }
 
-/// Calls work() here and at the same time on up to `threads` - 1 others, on as many as this computer gives;
-/// returns when all have returned. `work` must not throw, and takes its share by itself.
+/// Calls work() here and at the same time on up to `threads` - 1 others, on as many as this
+/// computer gives; returns when all have returned. `work` must not throw, and takes its share by
+/// itself.
 template <class Work>
 void side_by_side(int threads, const Work& work) {
   std::vector<std::jthread> others;

@@ -13,8 +13,8 @@
 
 namespace toruscope::core {
 
-/// The messages that wait for no receive and have not arrived, by sender and receiver in the order in which they were sent.
-/// Looked for when the first one is asked for.
+/// The messages that wait for no receive and have not arrived, by sender and receiver in the order
+/// in which they were sent. Looked for when the first one is asked for.
 class OnTheirWay {
  public:
   explicit OnTheirWay(std::function<std::vector<Message*>()> find) : find_(std::move(find)) {}
@@ -69,7 +69,8 @@ void Announcements::tell_senders() {
     if (host->answered.empty()) continue;
     for (const auto answered = std::exchange(host->answered, {}); RequestState * receive : answered) {
       const Message* announcement = receive->message;
-      if (announcement == nullptr || !announcement->is_announcement()) continue;  // it has been given up
+      // it has been given up
+      if (announcement == nullptr || !announcement->is_announcement()) continue;
       const Message& m = *announcement->announces;
       const Stamp& found = later(announcement->start, *receive->posted_at);
       pes_[static_cast<std::size_t>(m.source)].sends().receive_found(m, found);

@@ -183,8 +183,8 @@ std::string wait_text(const Pe& pe, Rank partner, const PeArray& pes) {
   return text;
 }
 
-/// "allreduce by ring: " where somebody watches the calls, and the PE has started no operations, which have
-/// calls of their own.
+/// "allreduce by ring: " where somebody watches the calls, and the PE has started no operations,
+/// which have calls of their own.
 std::string call_text(const Pe& pe) {
   const auto& spans = pe.core().spans;
   if (spans == nullptr || pe.strands() != nullptr || spans->depth() == 0) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports PEs that wait for each other, as text and as data. For messages that wait for each other in the network, see
-// engine/network_deadlock.hpp.
+// Reports PEs that wait for each other, as text and as data. For messages that wait for each other
+// in the network, see engine/network_deadlock.hpp.
 //
 // Threads     Called in the plan, while all workers wait.
 

@@ -60,8 +60,8 @@ std::exception_ptr Ending::error() const {
 }
 
 void Ending::throw_error(const std::optional<RunFailure>& under_way) const {
-  // A PE can throw before the run ends for another reason: a destructor then waits while the exception is on its way. Of a deadlock
-  // that exception is the cause.
+  // A PE can throw before the run ends for another reason: a destructor then waits while the
+  // exception is on its way. Of a deadlock that exception is the cause.
   if (why_ != Why::failure && under_way && !report_.empty()) {
     const std::string thrown = text_of(under_way->error);
     if (why_ == Why::deadlock)

@@ -30,7 +30,8 @@ class Ending {
   /// Ends the run well: all PEs have returned from the program.
   void end_well() { why_ = Why::finished; }
   void end_by_failure(RunFailure failure);
-  /// The time limit or Ctrl-C ends the run. `report` tells the virtual time, and which PE waits for which.
+  /// The time limit or Ctrl-C ends the run. `report` tells the virtual time, and which PE waits for
+  /// which.
   void end_early(Why why, std::string report) {
     why_ = why;
     report_ = std::move(report);
@@ -39,10 +40,11 @@ class Ending {
   /// Ends the run because this computer has refused memory or a thread, by this exception.
   void end_by_host(std::exception_ptr refusal);
 
-  /// The exception that the run will throw, as far as it is known before the PEs are unwound; null if there is none.
+  /// The exception that the run will throw, as far as it is known before the PEs are unwound; null
+  /// if there is none.
   [[nodiscard]] std::exception_ptr error() const;
-  /// Throws the exception of the run; returns if the run has finished well. `under_way`: the earliest failure of a PE, if there is
-  /// one. Precondition: all PEs have been unwound.
+  /// Throws the exception of the run; returns if the run has finished well. `under_way`: the
+  /// earliest failure of a PE, if there is one. Precondition: all PEs have been unwound.
   void throw_error(const std::optional<RunFailure>& under_way) const;
 
   /// Prints the exception from now on if unwinding the PEs ends the process.

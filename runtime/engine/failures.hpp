@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The failures of a run: errors that programs threw, port rules that PEs broke (policy strict), and collective calls that differ
-// among the PEs of a group.
+// The failures of a run: errors that programs threw, port rules that PEs broke (policy strict), and
+// collective calls that differ among the PEs of a group.
 //
 // Threads     Called while no PE runs.
 // Invariants  Of several failures the earliest in virtual time counts, whatever the host saw first.

@@ -26,11 +26,14 @@ namespace {
 
 constexpr std::array kSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-thread_local const StackPool* watched = nullptr;                // the pool whose PEs this thread runs
-std::atomic_flag is_told;                                       // one report, however many PEs overflow at once
-std::mutex handlers_mutex;                                      // of the two that follow
-int living_handlers = 0;                                        // FaultHandlers that live
-std::array<struct sigaction, kSignals.size()> handlers_before;  // the process's handlers before ours
+// the pool whose PEs this thread runs
+thread_local const StackPool* watched = nullptr;
+// one report, however many PEs overflow at once
+std::atomic_flag is_told;
+std::mutex handlers_mutex;  // of the two that follow
+int living_handlers = 0;    // FaultHandlers that live
+// the process's handlers before ours
+std::array<struct sigaction, kSignals.size()> handlers_before;
 
 std::size_t index_of(int signal) {
   return static_cast<std::size_t>(std::find(kSignals.begin(), kSignals.end(), signal) - kSignals.begin());
@@ -77,7 +80,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
       tell_missing_data(pe->rank());
   }
   if (watched != nullptr)
-    if (const auto pe = watched->overran()) tell_overflow(*pe);  // into another's stack, which has no guard
+    // into another's stack, which has no guard
+    if (const auto pe = watched->overran()) tell_overflow(*pe);
   if (const Pe* pe = watched != nullptr ? current_pe() : nullptr)
     tell(pe,
          "toruscope: the program of PE {} ended the process: {}; with --engine threads a debugger shows it as "
@@ -92,8 +96,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if (info->si_code <= 0) raise(signal);  // ... but not one that was sent
 }
 
-/// exit() in a PE would end the process with the PE's own code and no word of the run. It destroys the objects of the calling
-/// thread before all static ones, which PEs of other workers still use.
+/// exit() in a PE would end the process with the PE's own code and no word of the run. It destroys
+/// the objects of the calling thread before all static ones, which PEs of other workers still use.
 class ExitWatch {
  public:
   ExitWatch() = default;
@@ -139,7 +143,8 @@ FaultWatch::FaultWatch(const StackPool& stacks)
   static_cast<void>(exit_watch);
   watched = &stacks;
   stack_t alternate = {};
-  if (memory_ == nullptr) alternate.ss_flags = SS_DISABLE;  // an overflow is then told by the system alone
+  // an overflow is then told by the system alone
+  if (memory_ == nullptr) alternate.ss_flags = SS_DISABLE;
   alternate.ss_sp = memory_.get();
   alternate.ss_size = kBytes;
   sigaltstack(&alternate, &outer_stack_);

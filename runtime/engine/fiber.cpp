@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PE as a Boost.Context fiber. The only file that knows how a stack is left and entered.
 //
-// Invariants  A fiber runs on one thread only: the worker that owns its PE, which makes it and enters it first, and to which
-//             control goes when it ends. The C++ runtime keeps the exceptions being handled per thread; they are put aside
-//             at each switch, so that a PE may wait inside a catch block.
+// Invariants  A fiber runs on one thread only: the worker that owns its PE, which makes it and
+//             enters it first, and to which control goes when it ends. The C++ runtime keeps the
+//             exceptions being handled per thread; they are put aside at each switch, so that a PE
+//             may wait inside a catch block.
 
 #include "runtime/core/in_blocks.hpp"
 #include "runtime/core/sanitizers.hpp"
@@ -61,9 +62,9 @@ void exchange_exceptions(Side& from, const Side& to) {
     std::memcpy(here, &to.exceptions, sizeof to.exceptions);
 }
 
-/// Returns when `from` is entered again. A function on top of `to` keeps where that is. It is entered by a jump, and returns to
-/// the call here that once left `to`, as the processor expects; a plain resume() jumps there, after which the processor
-/// mispredicts every return.
+/// Returns when `from` is entered again. A function on top of `to` keeps where that is. It is
+/// entered by a jump, and returns to the call here that once left `to`, as the processor expects; a
+/// plain resume() jumps there, after which the processor mispredicts every return.
 void leave(Side& from, Side& to) {
   exchange_exceptions(from, to);
 #if TORUSCOPE_TSAN
@@ -103,7 +104,8 @@ class Fiber final : public PeContext, public InBlocks<Fiber> {
 #if TORUSCOPE_ASAN
     inside_.bottom = stacks.bottom(index);
     inside_.size = stacks.size();
-    __asan_unpoison_memory_region(inside_.bottom, inside_.size);  // shadow of a stack that lay here before
+    // shadow of a stack that lay here before
+    __asan_unpoison_memory_region(inside_.bottom, inside_.size);
 #endif
 #if TORUSCOPE_TSAN
     inside_.fiber = __tsan_create_fiber(0);
@@ -128,7 +130,8 @@ class Fiber final : public PeContext, public InBlocks<Fiber> {
   }
 
   void suspend(PeContext* next) override {
-    constexpr std::size_t kBelow = 256;  // what the switch keeps there, and the frames of calls that post
+    // what the switch keeps there, and the frames of calls that post
+    constexpr std::size_t kBelow = 256;
     frame_ = static_cast<const std::byte*>(__builtin_frame_address(0)) - kBelow;
     leave(inside_, next != nullptr ? static_cast<Fiber&>(*next).inside_ : *inside_.outside);
   }

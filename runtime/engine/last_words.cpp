@@ -17,8 +17,8 @@ namespace toruscope::core {
 
 namespace {
 
-// std::terminate has one handler for the whole process: the first of the runs that are being ended sets ours, the last one the
-// former.
+// std::terminate has one handler for the whole process: the first of the runs that are being ended
+// sets ours, the last one the former.
 struct {
   std::mutex mutex;
   int living = 0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a run is being ended, told in time where ending it ends the process: PEs that wait are unwound by an exception, and in a
-// function that may not throw (most destructors, noexcept) C++ calls std::terminate.
+// Why a run is being ended, told in time where ending it ends the process: PEs that wait are
+// unwound by an exception, and in a function that may not throw (most destructors, noexcept) C++
+// calls std::terminate.
 //
-// Threads     Made and destroyed while no PE of the run runs; std::terminate may come from any worker.
+// Threads     Made and destroyed while no PE of the run runs; std::terminate may come from any
+//             worker.
 
 #pragma once
 

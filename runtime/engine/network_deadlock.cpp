@@ -23,7 +23,8 @@ std::string link_text(const Wiring& wiring, LinkIndex link, int channel) {
                      wiring.topology().port_name(tail, wiring.port(link)), channel);
 }
 
-/// The first message, by source and send count, that holds what this one wants; none if there is none.
+/// The first message, by source and send count, that holds what this one wants; none if there is
+/// none.
 std::size_t holder_of(const std::vector<StuckMessage>& all, const StuckMessage& one) {
   const auto holds = [&](const StuckMessage& other) {
     return std::any_of(other.holds.begin(), other.holds.end(),

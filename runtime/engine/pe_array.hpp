@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PEs of a run: side by side in huge pages, or, if they are very many, each above its stack.
 //
-// Where PEs lie side by side, a message takes up to a fifth less of the host's time, because a few address translations cover all PEs.
-// A PE above its stack shares the page that the stack touches first, which saves a quarter of the memory (bench/EXPERIMENTS.md).
+// Where PEs lie side by side, a message takes up to a fifth less of the host's time, because a few
+// address translations cover all PEs. A PE above its stack shares the page that the stack touches
+// first, which saves a quarter of the memory (bench/EXPERIMENTS.md).
 //
 // Invariants  PEs are made one after the other and never move.
 
@@ -26,7 +27,8 @@ class PeArray {
   /// Bytes that the pool of the stacks of so many PEs leaves above each stack.
   static constexpr std::size_t room_above_stack(int pes) { return pes < kVeryMany ? 0 : sizeof(Pe); }
 
-  /// Room for so many PEs: above these stacks if there is any, else beside each other. The stacks must live longer.
+  /// Room for so many PEs: above these stacks if there is any, else beside each other. The stacks
+  /// must live longer.
   /// Errors    std::bad_alloc.
   PeArray(int pes, const StackPool& stacks)
       : own_bytes_(stacks.above() < sizeof(Pe) ? static_cast<std::size_t>(pes) * sizeof(Pe) : 0),

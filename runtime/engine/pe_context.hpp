@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of context that a PE can have, in a table: a fiber (engine/fiber.cpp) or an OS thread (engine/pe_thread.cpp).
+// The kinds of context that a PE can have, in a table: a fiber (engine/fiber.cpp) or an OS thread
+// (engine/pe_thread.cpp).
 
 #pragma once
 
@@ -17,11 +18,13 @@ namespace toruscope::core {
 
 /// The requests that the machine makes of a PeEngine.
 struct ContextKind {
-  const char* name;         ///< name in the command line and in reports
-  bool is_thread;           ///< an OS thread of its own; else it can give control to another of its worker's
-  std::size_t stack_extra;  ///< bytes that a stack needs besides
+  const char* name;  ///< name in the command line and in reports
+  /// an OS thread of its own; else it can give control to another of its worker's
+  bool is_thread;
+  std::size_t stack_extra;         ///< bytes that a stack needs besides
   std::size_t bytes_beside_stack;  ///< an estimate
-  /// A context on the i-th stack of the pool, for the PE `pe`, made by the thread that resumes it. `body` must not throw.
+  /// A context on the i-th stack of the pool, for the PE `pe`, made by the thread that resumes it.
+  /// `body` must not throw.
   /// Errors    HostLimitError if the computer refuses another thread.
   std::unique_ptr<PeContext> (*make)(Rank pe, const StackPool& stacks, int index, std::function<void()> body);
 };

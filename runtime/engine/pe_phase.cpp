@@ -13,7 +13,8 @@ namespace toruscope::core {
 
 namespace {
 
-// So many PEs of a worker have their stacks in the host's caches, or all that they need (bench/EXPERIMENTS.md).
+// So many PEs of a worker have their stacks in the host's caches, or all that they need
+// (bench/EXPERIMENTS.md).
 constexpr int kWarmStacks = 1024;
 constexpr int kWarmPes = 256;
 
@@ -61,7 +62,8 @@ Pe* PePhase::next(Worker& worker) const {
 }
 
 PeContext* PePhase::switch_from(Worker& worker, Pe& waiting) const {
-  // What is done here for another PE, be it to tell its error, must not be what uses up the stack of this one.
+  // What is done here for another PE, be it to tell its error, must not be what uses up the stack
+  // of this one.
   constexpr std::ptrdiff_t kRoom = std::ptrdiff_t{16} << 10U;
   const auto* here = static_cast<const std::byte*>(__builtin_frame_address(0));
   if (here - stacks_.bottom(waiting.rank()) < kRoom) return nullptr;

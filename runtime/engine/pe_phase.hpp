@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PE phase: a worker runs its PEs until each of them waits or has ended.
 //
-// A PE that waits can give control to the next one itself, where the stacks of the worker's PEs stay in the host's caches.
+// A PE that waits can give control to the next one itself, where the stacks of the worker's PEs
+// stay in the host's caches.
 //
 // Threads     Constant during the run; all workers call it, each with its own Worker.
 // Source      docs/determinism.md, "Phases".
@@ -23,8 +24,8 @@ class PePhase {
 
   /// Runs the PEs that can go on now, and those that can go on by their messages.
   void run(Worker& worker) const;
-  /// Posts what `waiting` sends, chooses the next PE and finishes the call in which that PE has waited. Null: the worker goes on,
-  /// also where the stack of `waiting` is nearly used up.
+  /// Posts what `waiting` sends, chooses the next PE and finishes the call in which that PE has
+  /// waited. Null: the worker goes on, also where the stack of `waiting` is nearly used up.
   PeContext* switch_from(Worker& worker, Pe& waiting) const;
   /// Ends those of the PEs that are the worker's.
   static void unwind(Worker& worker, PeArray& pes);

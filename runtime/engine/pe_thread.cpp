@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PE as an OS thread, for debuggers and as the fibers' oracle. It runs only while its worker waits for it.
+// A PE as an OS thread, for debuggers and as the fibers' oracle. It runs only while its worker
+// waits for it.
 //
 // Order       G give:   semaphore release by the worker, acquired by the PE.
 //             B back:   semaphore release by the PE, acquired by the worker.

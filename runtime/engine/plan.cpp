@@ -138,11 +138,13 @@ void Plan::end_in_deadlock() {
   Ticks when = latest_clock(on_.pes);
   if (on_.network.is_stuck()) {
     const std::vector<StuckMessage> stuck = on_.network.stuck();
-    for (const StuckMessage& one : stuck) when = std::max(when, one.message->asks);  // for what it waits for
+    // for what it waits for
+    for (const StuckMessage& one : stuck) when = std::max(when, one.message->asks);
     const std::string report = describe_stuck(on_.terms.time_text(when), stuck, on_.wiring);
     return on_.ending.end_in_deadlock(network, when, report);
   }
-  for (Pe& pe : on_.pes) pe.mailbox().settle(kNever - Ticks{1});  // nothing else arrives: what fits is matched
+  // nothing else arrives: what fits is matched
+  for (Pe& pe : on_.pes) pe.mailbox().settle(kNever - Ticks{1});
   const std::string title = fmt::format("deadlock at {}", on_.terms.time_text(when));
   on_.ending.end_in_deadlock(program, when, describe_waiting(title, on_.pes, true));
 }

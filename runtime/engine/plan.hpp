@@ -5,9 +5,10 @@
 //   decide() says what comes next, from the summaries of all workers (engine/planner.hpp)
 //   the decision is carried out: PEs get their turns, the network its horizon, or the run ends
 //
-// Threads     make() while all workers wait. plan_next_network_phase() by every worker after a network phase: with several workers it
-//             reads constants only, and returns false.
-// Invariants  Nothing that the network does before the horizon can be influenced by what a PE does later.
+// Threads     make() while all workers wait. plan_next_network_phase() by every worker after a
+//             network phase: with several workers it reads constants only, and returns false.
+// Invariants  Nothing that the network does before the horizon can be influenced by what a PE does
+//             later.
 // Not here    The decision itself; what a worker does in a phase (engine/run.cpp).
 // Source      docs/determinism.md.
 
@@ -48,10 +49,12 @@ class Plan {
 
   /// Decides what comes next and carries it out, up to the phase itself.
   void make();
-  /// Plans the next network phase without a full plan, if there is one worker and all its PEs wait for messages. Otherwise returns
-  /// false and changes nothing. Without this shortcut a ping-pong of 2 PEs takes some 23 % more processor time.
+  /// Plans the next network phase without a full plan, if there is one worker and all its PEs wait
+  /// for messages. Otherwise returns false and changes nothing. Without this shortcut a ping-pong
+  /// of 2 PEs takes some 23 % more processor time.
   [[nodiscard]] bool plan_next_network_phase();
-  /// True if the workers are to advance the network next. Otherwise they run PEs, unless the run ends.
+  /// True if the workers are to advance the network next. Otherwise they run PEs, unless the run
+  /// ends.
   [[nodiscard]] bool is_network_next() const { return is_network_next_; }
   /// Network phases that have been planned.
   [[nodiscard]] std::int64_t windows() const { return windows_; }

@@ -18,8 +18,9 @@ Ticks after(Ticks tick) {
   return tick == kNever ? kNever : tick + Ticks{1};
 }
 
-/// The horizon of the next network phase, if no PE sends before `may_send`, or ever again if that is kNever. The header of what a PE
-/// sends asks ts later. If ts is 0, the headers of this tick are served, then PEs go on, until the tick is quiet (T7).
+/// The horizon of the next network phase, if no PE sends before `may_send`, or ever again if that
+/// is kNever. The header of what a PE sends asks ts later. If ts is 0, the headers of this tick are
+/// served, then PEs go on, until the tick is quiet (T7).
 Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms) {
   if (may_send == kNever) return kNever;
   const Ticks next_header = asking == kNever ? Ticks{} : after(asking);
@@ -46,7 +47,8 @@ bool is_due(const Summary& all, const PlanTerms& terms) {
   return turn.rank > due.rank || (turn.rank == due.rank && due.kind != NextDue::Kind::question);
 }
 
-/// The turns that come before anything that the first of these PEs sends can arrive, or meet another header.
+/// The turns that come before anything that the first of these PEs sends can arrive, or meet
+/// another header.
 Decision turns(const Summary& all, const PlanTerms& terms) {
   const Ticks first = all.turn.when;
   const bool is_one_tick = terms.startup == Ticks{};

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all workers do next, as a pure function of what each of them knows when its PEs wait.
 //
-//   worker    describes its PEs, and its part of the network, in a Summary: plain data that could cross a wire
-//   planner   combine() makes one summary of two, decide() makes the decision of the one that is left
+//   worker    describes its PEs, and its part of the network, in a Summary: plain data that could
+//             cross a wire
+//   planner   combine() makes one summary of two, decide() makes the decision of the one that is
+//             left
 //   worker    carries the decision out
 //
-// Invariants  (1) decide() depends on its arguments alone: whoever has all summaries comes to the same decision.
-//             (2) combine() is associative and commutative: who knows what, and in which order it is told, does not matter.
-//             (3) No event of the run comes before the earliest time in its summary, whatever a PE does later.
+// Invariants  (1) decide() depends on its arguments alone: whoever has all summaries comes to the
+//                 same decision.
+//             (2) combine() is associative and commutative: who knows what, and in which order it
+//                 is told, does not matter.
+//             (3) No event of the run comes before the earliest time in its summary, whatever a PE
+//                 does later.
 // Not here    How a summary is made and a decision carried out (engine/plan.cpp).
 // Source      docs/determinism.md, "Phases" and "Turns".
 
@@ -19,7 +24,8 @@
 
 namespace toruscope::core {
 
-/// The next turn of a PE that takes whatever comes first (T10), if nothing else arrives. At one tick the lowest rank is first.
+/// The next turn of a PE that takes whatever comes first (T10), if nothing else arrives. At one
+/// tick the lowest rank is first.
 struct NextTurn {
   Ticks when = kNever;
   Rank rank = 0;
@@ -33,8 +39,9 @@ struct NextTurn {
 struct NextDue {
   /// Kinds, in the order in which they come at one tick.
   enum class Kind : std::uint8_t {
-    worm,        ///< a posted send begins as soon as its port is free
-    start,       ///< a posted send begins when its tick is quiet, as those do that waited for their receives
+    worm,  ///< a posted send begins as soon as its port is free
+    /// a posted send begins when its tick is quiet, as those do that waited for their receives
+    start,
     question,    ///< an announcement gets its receive, and the PE asks: it waits for its turn
     background,  ///< an announcement gets its receive
   };
@@ -62,8 +69,8 @@ struct Summary {
   Ticks asking = kNever;   ///< a header asks for its next link
   Ticks arrival = kNever;  ///< a message under way can be at its mailbox
   Ticks tail = kNever;     ///< the tail of a worm can leave its PE
-  Ticks reception =
-      kNever;  ///< the reception of a message under way can begin; asked for under policy strict alone
+  /// the reception of a message under way can begin; asked for under policy strict alone
+  Ticks reception = kNever;
   bool is_stuck = false;  ///< messages wait in the network for each other for ever
 
   void note_turn(const NextTurn& other) {
@@ -79,10 +86,12 @@ struct Summary {
 /// Terms that do not change during a run.
 struct PlanTerms {
   int pes = 1;
-  Ticks startup{};         ///< ts: the header of what a PE sends at a tick asks no earlier than this later
+  /// ts: the header of what a PE sends at a tick asks no earlier than this later
+  Ticks startup{};
   Ticks least_flight{};    ///< least time from a send to its arrival
   bool is_strict = false;  ///< port policy
-  /// A header can cross the network in no time: PEs that go on at one tick may meet on a link at it.
+  /// A header can cross the network in no time: PEs that go on at one tick may meet on a link at
+  /// it.
   bool crosses_in_no_time = false;
 };
 
@@ -124,13 +133,15 @@ struct MessagesAlone {
   Ticks tail = kNever;
 };
 
-/// The network serves what asks before `until`; nothing that is not known yet happens before `earliest`.
+/// The network serves what asks before `until`; nothing that is not known yet happens before
+/// `earliest`.
 struct Advance {
   Ticks earliest = kNever;
   Ticks until = kNever;
 };
 
-/// The decision that decide() makes of a Summary with these values, at less cost. Precondition: the port policy is not strict.
+/// The decision that decide() makes of a Summary with these values, at less cost. Precondition: the
+/// port policy is not strict.
 [[nodiscard]] Advance advance_by(const MessagesAlone& all, const PlanTerms& terms);
 
 }  // namespace toruscope::core

@@ -37,8 +37,9 @@ std::map<MessageKey, int> count_hops(const std::vector<Event>& events) {
   return hops;
 }
 
-/// Keeps messages that were taken by `end`, with their hops and blocks; local work, cut at `end`; and calls, rounds and
-/// synchronisations that had ended. How far the PEs came after `end` depends on how they were run.
+/// Keeps messages that were taken by `end`, with their hops and blocks; local work, cut at `end`;
+/// and calls, rounds and synchronisations that had ended. How far the PEs came after `end` depends
+/// on how they were run.
 void keep_until(Report& report, Ticks end) {
   const std::map<MessageKey, int> hops = count_hops(report.events);
   std::set<MessageKey> kept;
@@ -104,7 +105,8 @@ std::vector<PrintedLine> Reports::take_output() {
   for (Pe& pe : sources_.pes) std::move(pe.output().begin(), pe.output().end(), std::back_inserter(lines));
   if (const auto& failure = sources_.ending.failure())
     std::erase_if(lines,
-                  [&](const PrintedLine& line) { return line.time > failure->when; });  // there by chance
+                  // there by chance
+                  [&](const PrintedLine& line) { return line.time > failure->when; });
   std::stable_sort(lines.begin(), lines.end(), [](const PrintedLine& a, const PrintedLine& b) {
     return std::pair(a.time, a.rank) < std::pair(b.time, b.rank);
   });
@@ -220,7 +222,8 @@ void Reports::keep_failed() {
 }
 
 std::optional<Report> Reports::take_failed(const std::string& reason) {
-  if (!failed_ && sources_.ending.why() == Ending::Why::finished) {  // messages were left that nobody received
+  // messages were left that nobody received
+  if (!failed_ && sources_.ending.why() == Ending::Why::finished) {
     failed_ = make_failed(latest_clock(sources_.pes));
     if (failed_) failed_->early_end.emplace();
   }

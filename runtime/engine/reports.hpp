@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a run: its report (of a failed run, up to the failure) and the lines that PEs printed.
+// The results of a run: its report (of a failed run, up to the failure) and the lines that PEs
+// printed.
 //
 // Threads     Called while no PE runs.
 
@@ -38,12 +39,14 @@ class Reports {
 
   /// The report of a run that has finished well.
   Report make();
-  /// Makes and keeps the report of a failed run if Execution::failed_report asks for one. Called before the PEs are unwound.
+  /// Makes and keeps the report of a failed run if Execution::failed_report asks for one. Called
+  /// before the PEs are unwound.
   void keep_failed();
-  /// The report of a run that has failed, without the printed lines; nothing if it is not known what had happened. `reason`: what the
-  /// exception says.
+  /// The report of a run that has failed, without the printed lines; nothing if it is not known
+  /// what had happened. `reason`: what the exception says.
   std::optional<Report> take_failed(const std::string& reason);
-  /// Moves the lines that PEs have printed out of the PEs, ordered by (virtual time, rank, sequence).
+  /// Moves the lines that PEs have printed out of the PEs, ordered by (virtual time, rank,
+  /// sequence).
   std::vector<PrintedLine> take_output();
 
  private:

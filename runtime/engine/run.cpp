@@ -62,7 +62,7 @@ void check_unclaimed(const PeArray& pes, const Parameters& parameters) {
 
 }  // namespace
 
-// --- life --------------------------------------------------------------------------------------------------------
+// --- life ----------------------------------------------------------------------------------------
 
 Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs, const Execution& execution,
          const std::function<void(Communicator&)>& program)
@@ -184,7 +184,7 @@ void Run::add_host(HostReport& host) const {
   host.windows = plan_.windows();
 }
 
-// --- phases --------------------------------------------------------------------------------------------------------
+// --- phases --------------------------------------------------------------------------------------
 
 void Run::work(int index) {
   Worker& worker = *workers_[static_cast<std::size_t>(index)];
@@ -206,7 +206,8 @@ void Run::plan() {
     workers_[0]->keep_host_error([this] {
       observers_.check();
       plan_.make();
-      if (!plan_.is_network_next()) tell_progress(known_.complete_before);  // else the network has told it
+      // else the network has told it
+      if (!plan_.is_network_next()) tell_progress(known_.complete_before);
     });
   if (const auto what = refusal()) ending_.end_by_host(what);
   if (!ending_.has_come()) return;
@@ -238,7 +239,7 @@ void Run::tell_progress(Ticks reached) const {
   workers_[0]->progress->tell(progress);
 }
 
-// --- for PEs and network --------------------------------------------------------------------------------------------
+// --- for PEs and network -------------------------------------------------------------------------
 
 std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> body) {
   return kind_.make(rank, stacks_, rank, std::move(body));

@@ -2,13 +2,17 @@
 // One run of a program on a machine: PEs, network, workers, and the alternation of their phases.
 //
 //   PE phase        every worker runs its PEs until each of them waits or has ended
-//   plan            one worker, while all others wait: meetings, end, errors, turns, deadlock, horizon
-//   network phase   the network serves the headers that ask before the horizon, on all workers; PEs may go on meanwhile
+//   plan            one worker, while all others wait: meetings, end, errors, turns, deadlock,
+//                   horizon
+//   network phase   the network serves the headers that ask before the horizon, on all workers; PEs
+//                   may go on meanwhile
 //
-// Threads     Everything in a node belongs to the worker that runs it; two workers share only what the network's engine says, and
-//             the barrier. In the plan, one worker reaches into the nodes of others for meetings, groups, announcements (T11), turns
-//             and sends that are due, and failures; all else that it knows of them is their summaries, plain data.
-// Not here    The plan (engine/plan.hpp), why a run ends (engine/ending.hpp), its report (engine/reports.hpp).
+// Threads     Everything in a node belongs to the worker that runs it; two workers share only what
+//             the network's engine says, and the barrier. In the plan, one worker reaches into the
+//             nodes of others for meetings, groups, announcements (T11), turns and sends that are
+//             due, and failures; all else that it knows of them is their summaries, plain data.
+// Not here    The plan (engine/plan.hpp), why a run ends (engine/ending.hpp), its report
+//             (engine/reports.hpp).
 // Source      docs/determinism.md.
 
 #pragma once
@@ -54,7 +58,7 @@ class Run final : public NetworkClient {
   /// The reports, for use after execute() has thrown.
   [[nodiscard]] Reports& reports() { return reports_; }
 
-  // --- what a PE needs -----------------------------------------------------------------------------------------
+  // --- what a PE needs ---------------------------------------------------------------------------
   void measure_way(Message& message) const { wiring_.measure_way(message); }
   void inject(Worker& worker, Message* message);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);

@@ -21,11 +21,13 @@ namespace toruscope::core {
 
 namespace {
 
-/// Address space below each stack that may not be touched. A stack frame that is larger could step over the guard unseen. A longer guard
-/// means more page tables, which the processor reads whenever another PE is resumed.
+/// Address space below each stack that may not be touched. A stack frame that is larger could step
+/// over the guard unseen. A longer guard means more page tables, which the processor reads whenever
+/// another PE is resumed.
 constexpr std::size_t kGuard = std::size_t{256} << 10U;
 
-/// Marks these pages in the page table as not to be touched: no mapping more. False if the kernel cannot.
+/// Marks these pages in the page table as not to be touched: no mapping more. False if the kernel
+/// cannot.
 bool mark_as_guard(std::byte* begin, std::size_t bytes) {
   constexpr int kGuardInstall = 102;  // MADV_GUARD_INSTALL, Linux 6.13; older headers lack it
   int failure = 0;
@@ -152,7 +154,8 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_
   const std::size_t wanted = kSanitized ? std::max(2 * bytes, std::size_t{1} << 20U) : bytes + extra;
   const std::size_t pages = (wanted + above + page_ - 1) / page_;
   size_ = pages * page_ - above;
-  // An odd number of pages: at even distances the translations of all stacks would lie in few sets of the caches that hold them.
+  // An odd number of pages: at even distances the translations of all stacks would lie in few sets
+  // of the caches that hold them.
   stride_ = (pages * page_ + kGuard) | page_;
   if (take_kept(guards)) return;
   mapped_ = count_;

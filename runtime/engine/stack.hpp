@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stacks of all PEs in one mapping, each above a guard that may not be touched.
 //
-// Guards      Each is a mark in the page table (Linux 6.13), or a mapping of its own. Where the kernel has no marks, and all machines
-//             of the process together have more PEs than there may be mappings, every n-th stack has one: guards_every() says so,
-//             and overran() finds what went below another, after the event.
-// Kept        The stacks of a small pool that is gone serve the next one: the first touch of fresh pages is most of what a
-//             small run costs this computer. They are not cleared. At most 64 MiB are kept, until the process ends.
+// Guards      Each is a mark in the page table (Linux 6.13), or a mapping of its own. Where the
+//             kernel has no marks, and all machines of the process together have more PEs than
+//             there may be mappings, every n-th stack has one: guards_every() says so, and
+//             overran() finds what went below another, after the event.
+// Kept        The stacks of a small pool that is gone serve the next one: the first touch of fresh
+//             pages is most of what a small run costs this computer. They are not cleared. At most
+//             64 MiB are kept, until the process ends.
 // Threads     Constant after construction. Pools may be made and destroyed on any thread.
 // Invariants  Only pages that were touched are resident.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contexts for operations that PEs start (T13), and their stacks: made when they are asked for, and used again.
+// Contexts for operations that PEs start (T13), and their stacks: made when they are asked for, and
+// used again.
 //
 // Threads     Belongs to a worker.
 

@@ -13,7 +13,8 @@ Summary summary_of_pes(const PeHost& host, Ticks complete_before) {
   for (const Pe* pe : host.runnable) here.clock = std::min(here.clock, pe->clock().time);
   for (Pe* pe : host.in_turn) {
     here.note_turn({pe->turns().when(complete_before), pe->rank()});
-    // A strand may come to a meeting at its turn, which takes no time: who is next depends on what another PE does.
+    // A strand may come to a meeting at its turn, which takes no time: who is next depends on what
+    // another PE does.
     if (pe->core().is_shared) here.answers_singly = true;
   }
   return here;
@@ -33,7 +34,8 @@ Summary summary_of_network(Network& network, const RunTerms& run) {
               .arrival = network.earliest_arrival(),
               .is_stuck = network.is_stuck()};
   if (run.is_direct()) all.tail = network.earliest_tail();
-  // A reception takes x, with direct injection ts too, and a header under way has one link or more to go.
+  // A reception takes x, with direct injection ts too, and a header under way has one link or more
+  // to go.
   if (run.is_strict() && all.asking != kNever)
     all.reception = all.asking + run.costs.th + run.costs.latency - (run.is_direct() ? run.costs.ts : Ticks{});
   return all;

@@ -25,7 +25,8 @@ void run_team(int workers, const std::function<void(int)>& work) {
     return;
   }
   tbb::task_arena arena(workers,
-                        static_cast<unsigned>(workers));  // all places are for the threads that are here
+                        // all places are for the threads that are here
+                        static_cast<unsigned>(workers));
   const auto work_in_arena = [&](int w) {
     if constexpr (kUseArena)
       arena.execute([&] { work(w); });
@@ -38,7 +39,8 @@ void run_team(int workers, const std::function<void(int)>& work) {
     fate.store(decided, std::memory_order_release);
     fate.notify_all();
   };
-  if constexpr (kUseArena) arena.initialize();  // memory that it is refused is told here, not in a thread
+  // memory that it is refused is told here, not in a thread
+  if constexpr (kUseArena) arena.initialize();
   std::vector<std::jthread> others;
   try {
     within_thread_limits([&] {

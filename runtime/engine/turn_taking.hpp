@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the plan's decisions do to the PEs that wait: whose turn comes goes on (T10), and what is due at a PE happens. What a turn
-// is, pe/turns.hpp says.
+// What the plan's decisions do to the PEs that wait: whose turn comes goes on (T10), and what is
+// due at a PE happens. What a turn is, pe/turns.hpp says.
 //
 // Threads     Called in the plan, while all workers wait.
 // Source      docs/rules.md, T8, T10 and T11; docs/determinism.md, "Turns".
@@ -19,8 +19,9 @@ namespace toruscope::core {
 void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks until);
 /// The PE goes on whose turn it is at this tick.
 void give_turn(const std::vector<PeHost*>& hosts, PeArray& pes, Rank rank, Ticks tick);
-/// Question, background: what the mailbox of the PE has by then is given to its receives. Worm: all worms that can begin at this tick
-/// begin. Start: sends of this PE, the lowest of those whose sends are due; the next plan looks at the others anew.
+/// Question, background: what the mailbox of the PE has by then is given to its receives. Worm: all
+/// worms that can begin at this tick begin. Start: sends of this PE, the lowest of those whose
+/// sends are due; the next plan looks at the others anew.
 void carry_out_due(const std::vector<PeHost*>& hosts, PeArray& pes, const NextDue& due);
 
 }  // namespace toruscope::core

@@ -13,7 +13,8 @@ namespace toruscope::core {
 void Perturbation::maybe_delay() {
   if (!is_on_) return;
   const std::uint64_t draw = random_();
-  // No yield: on a busy computer it gives away a whole time slice, a thousand times longer than these.
+  // No yield: on a busy computer it gives away a whole time slice, a thousand times longer than
+  // these.
   if (draw % 64 == 0) {
     std::this_thread::sleep_for(std::chrono::microseconds(draw / 64 % 4));
   } else if (draw % 16 == 0) {

@@ -46,8 +46,8 @@ struct Batch {
   std::vector<Pe*> pes;            // could go on when it began
   std::size_t next = 0;            // of these
   bool switches_directly = false;  // a PE that waits gives control to the next itself
-  Pe* to_start =
-      nullptr;  // the next, between PePhase::switch_from() and its worker's next step: it has no context yet
+  // the next, between PePhase::switch_from() and its worker's next step: it has no context yet
+  Pe* to_start = nullptr;
 
   [[nodiscard]] bool has_direct_next() const { return switches_directly && next != pes.size(); }
 };

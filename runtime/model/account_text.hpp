@@ -24,8 +24,8 @@ struct Part {
 /// nothing on that machine are left out.
 std::vector<Part> parts(const Account& account, const Costs* costs);
 
-/// "36 ts + 294,912 tw + 5 ticks link wait", "0" for an empty account. With costs, parts whose symbol is worth
-/// nothing on that machine are left out.
+/// "36 ts + 294,912 tw + 5 ticks link wait", "0" for an empty account. With costs, parts whose
+/// symbol is worth nothing on that machine are left out.
 std::string terms(const Account& account, const Costs* costs);
 
 }  // namespace toruscope::core

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Presets of machines that were built.
 //
-// tw is that of the payload: what a link carries in one direction, without coding and packet headers. Where a half round trip of
-// neighbours t is known, ts + tr + th = t. The adaptive routing of some of these machines is not modelled: all routes are
-// minimal and in the order of the dimensions.
+// tw is that of the payload: what a link carries in one direction, without coding and packet
+// headers. Where a half round trip of neighbours t is known, ts + tr + th = t. The adaptive routing
+// of some of these machines is not modelled: all routes are minimal and in the order of the
+// dimensions.
 
 #include "runtime/model/built_machines.hpp"
 

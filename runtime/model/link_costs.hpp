@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each link costs where links differ: tw and th by dimension, links with costs of their own, slow links.
+// What each link costs where links differ: tw and th by dimension, links with costs of their own,
+// slow links.
 //
 // Source  docs/readings.md (s).
 
@@ -24,7 +25,8 @@ struct LinkCosts {
 /// Errors    ConfigError as resolve().
 Ticks in_ticks(const char* name, Time time, const Parameters& parameters);
 
-/// The flit of worms. Precondition: tm and tw are known. Errors: ConfigError for one that takes too long.
+/// The flit of worms. Precondition: tm and tw are known. Errors: ConfigError for one that takes too
+/// long.
 void set_flit(Costs& costs, const Parameters& parameters);
 
 /// Errors    ConfigError for a factor out of range.
@@ -54,7 +56,8 @@ class LinkCostTable {
   }
   /// The longest times of all.
   [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
-  /// Their least tw and th, each link without what makes it slow: those of the costs if no link has its own.
+  /// Their least tw and th, each link without what makes it slow: those of the costs if no link has
+  /// its own.
   [[nodiscard]] const LinkCosts& cheapest() const { return cheapest_; }
   /// The greatest common divisor of the th of all links, and of that of the costs.
   [[nodiscard]] Ticks common_hop() const { return common_hop_; }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many of the intervals that were added are open at each tick.
 //
-// Cost        Logarithmic in the ends of intervals, and linear in those that lie inside the one that is added.
+// Cost        Logarithmic in the ends of intervals, and linear in those that lie inside the one
+//             that is added.
 
 #pragma once
 
@@ -14,8 +15,8 @@ namespace toruscope::core {
 
 class OpenCount {
  public:
-  /// Adds [from, to). Returns the first tick of it at which more than `limit` are open; kNever if there is
-  /// none.
+  /// Adds [from, to). Returns the first tick of it at which more than `limit` are open; kNever if
+  /// there is none.
   [[nodiscard]] Ticks add(Ticks from, Ticks to, int limit) {
     Ticks first = kNever;
     const auto end = begin_segment(to);

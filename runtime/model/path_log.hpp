@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How stamps came about: chains of moments, kept while a run is asked for its critical path.
 //
-// A stamp that is adopted brings its chain along, as it brings its account. Two moments that follow each other in a chain differ
-// by the account of what lies between them; engine/critical_path.cpp makes events of that.
+// A stamp that is adopted brings its chain along, as it brings its account. Two moments that follow
+// each other in a chain differ by the account of what lies between them; engine/critical_path.cpp
+// makes events of that.
 //
-// Threads     A log belongs to one worker, or to the plan while all wait. Moments are not changed after they are noted, so
-//             chains that reach into other workers' logs may be read.
+// Threads     A log belongs to one worker, or to the plan while all wait. Moments are not changed
+//             after they are noted, so chains that reach into other workers' logs may be read.
 // Invariants  A moment lives as long as its log. Of a clock each change is noted when it happens.
 // Source      docs/rules.md, "The account of a clock".
 
@@ -37,8 +38,10 @@ struct Moment {
   Kind kind = Kind::compute;
   Rank pe = 0;
   Rank peer = -1;
-  std::int64_t sequence = -1;  ///< send, arrival: the index of the message among those of its source
-  PortUse held_by{};           ///< send, port: what kept the transfer waiting; partner -1: nothing did
+  /// send, arrival: the index of the message among those of its source
+  std::int64_t sequence = -1;
+  /// send, port: what kept the transfer waiting; partner -1: nothing did
+  PortUse held_by{};
 };
 
 struct PathNode {

@@ -36,7 +36,8 @@ Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_dire
 }  // namespace
 
 struct PortLedger::Further {
-  /// Rule `telephone`: the end of the last send, or reception, and of the last with another partner than that one's.
+  /// Rule `telephone`: the end of the last send, or reception, and of the last with another partner
+  /// than that one's.
   struct LastWith {
     Rank partner = -1;
     PortFree end, with_another;
@@ -60,7 +61,8 @@ struct PortLedger::Further {
     }
   };
 
-  std::vector<SendPort> sends;                   // with k > 1: those that have been used, lowest first
+  // with k > 1: those that have been used, lowest first
+  std::vector<SendPort> sends;
   std::vector<ReceivePort> receptions;           // the same
   std::vector<std::pair<Port, SendPort>> links;  // by link under way: the port of its last send
   LastWith sent, received;                       // rule `telephone`
@@ -87,7 +89,8 @@ int PortLedger::last_receive_port() const {
   return further_ ? static_cast<int>(further_->receive_port) : 0;
 }
 
-/// T2 with k ports: the port on which a send starts earliest, of several the lowest; null for one not used before.
+/// T2 with k ports: the port on which a send starts earliest, of several the lowest; null for one
+/// not used before.
 SendPort* PortLedger::choose_port(PortFree& start, Port link, SendPort*& same_link) {
   std::vector<SendPort>& ports = further_->sends;
   auto& links = further_->links;

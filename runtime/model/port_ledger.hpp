@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// When are a PE's ports free? What each port rule makes of them; booked in the PE's program order (T2, T4, T5).
+// When are a PE's ports free? What each port rule makes of them; booked in the PE's program order
+// (T2, T4, T5).
 //
 // Threads     A ledger belongs to its PE.
-// Invariants  An earlier hole is never used: each booking starts no earlier than the end of the one before on
-//             that port.
+// Invariants  An earlier hole is never used: each booking starts no earlier than the end of the one
+//             before on that port.
 // Source      docs/rules.md, T2, T4 and "Port rules".
 
 #pragma once
@@ -22,7 +23,8 @@
 
 namespace toruscope::core {
 
-/// A moment from which a transfer may have a port, and which transfer kept it from having it before.
+/// A moment from which a transfer may have a port, and which transfer kept it from having it
+/// before.
 struct PortFree {
   Stamp when;
   PortUse by{};
@@ -81,7 +83,8 @@ class SendPort {
   }
 
  private:
-  std::vector<Stamp> spaced_;  // the start of the transfer that held the port, plus g; empty if there is no gap
+  // the start of the transfer that held the port, plus g; empty if there is no gap
+  std::vector<Stamp> spaced_;
   bool used_ = false;
   std::int64_t sequence_ = -1;  // of a send
   PortFree free_;               // end of that transfer
@@ -99,7 +102,8 @@ struct ReceivePort {
 /// The ports of a PE.
 class PortLedger {
  public:
-  /// `links`: as many as the PE's node has. `paths`, if given, is told how bookings of this PE came about.
+  /// `links`: as many as the PE's node has. `paths`, if given, is told how bookings of this PE came
+  /// about.
   PortLedger(Ports ports, int links, Rank pe = 0, PathLog* paths = nullptr);
   PortLedger(const PortLedger&) = delete;
   PortLedger& operator=(const PortLedger&) = delete;
@@ -107,7 +111,8 @@ class PortLedger {
 
   struct Send {
     Rank to = 0;
-    Port link = 0;  ///< the first of its route: sends by one link go one after the other, whatever their ports
+    /// the first of its route: sends by one link go one after the other, whatever their ports
+    Port link = 0;
     std::size_t bytes = 0;
     Ticks x;                    ///< its transmission over that link
     std::int64_t sequence = 0;  ///< the PE's send count
@@ -115,7 +120,8 @@ class PortLedger {
   };
   /// The start of a send by this link; kNever while that depends on a send whose end is not known.
   Stamp start_of(const Stamp& posted, Rank to, Port link);
-  /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins with this message.
+  /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins
+  /// with this message.
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
                     Stamp& start) {
     const bool is_direct = rules.injection == Injection::direct;
@@ -137,8 +143,9 @@ class PortLedger {
   [[nodiscard]] const PortFree& last_reception() const { return receive_.free; }
   /// True if last_reception() tells the arrival of a message that did not wait for its port.
   [[nodiscard]] bool keeps_arrival() const { return is_one_each_way_; }
-  /// `message` is its arrival at the mailbox and becomes when it has come through a port. Returns who kept it waiting. A
-  /// reception takes the last ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
+  /// `message` is its arrival at the mailbox and becomes when it has come through a port. Returns
+  /// who kept it waiting. A reception takes the last ts + x (direct) or x (buffered) before that,
+  /// and may lie before the call that asks for it.
   PortUse book_reception(Stamp& message, Rank from, std::size_t bytes, Ticks x, const Parameters& rules,
                          const Costs& costs) {
     const bool is_direct = rules.injection == Injection::direct;
@@ -175,7 +182,8 @@ class PortLedger {
   PortUse book_reception_generally(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                    const Costs& costs);
 
-  // What rule `one` without a gap needs comes last, beside what else of a PE every message needs (pe/core.hpp).
+  // What rule `one` without a gap needs comes last, beside what else of a PE every message needs
+  // (pe/core.hpp).
   const Ports::Rule rule_;
   const int k_;
   const Rank pe_;
@@ -191,7 +199,8 @@ class PortLedger {
 /// The distance that g keeps between two takes of a PE.
 class TakeSpacing {
  public:
-  /// `clock` becomes the one at which a message available at `available` is taken and tr is paid: T4.
+  /// `clock` becomes the one at which a message available at `available` is taken and tr is paid:
+  /// T4.
   void take(Stamp& clock, const Stamp& available, const Costs& costs) {
     if (spaced_ && spaced_->time > clock.time) clock = *spaced_;
     if (available.time > clock.time) clock = available;

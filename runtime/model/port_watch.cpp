@@ -20,7 +20,8 @@ std::size_t way_of(const PortWindow& window) {
 }  // namespace
 
 void PortWatch::add(const PortWindow& window, Ticks settled) {
-  if (window.from == window.to || window.from > broken_at_) return;  // no time, or too late to matter
+  // no time, or too late to matter
+  if (window.from == window.to || window.from > broken_at_) return;
   forget(settled);
   broken_at_ = std::min(broken_at_, breaks_at(window));
   windows_[way_of(window)].emplace(window.from, window);
@@ -35,8 +36,8 @@ Ticks PortWatch::breaks_at(const PortWindow& window) {
   return first;
 }
 
-/// Windows of the other way do not overlap before the rule is broken, so of those that begin earlier the last
-/// one is enough.
+/// Windows of the other way do not overlap before the rule is broken, so of those that begin
+/// earlier the last one is enough.
 Ticks PortWatch::meets_other_partner(const PortWindow& window) const {
   const Windows& others = windows_[1 - way_of(window)];
   auto other = others.upper_bound(window.from);

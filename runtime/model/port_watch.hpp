@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Port policy `strict`: do the undisturbed windows of a PE's transfers respect the port rule?
 //
-// Threads     Belongs to its PE: sends are added by the PE, receptions in the network phase by the owner of its router.
+// Threads     Belongs to its PE: sends are added by the PE, receptions in the network phase by the
+//             owner of its router.
 // Invariants  (1) What is found does not depend on the order in which windows are added.
-//             (2) Where the rule is not broken, at most so many windows are open at once as it allows.
-// Cost        Of a window, logarithmic in those that are not settled, and linear in those that begin or end
-//             within it.
+//             (2) Where the rule is not broken, at most so many windows are open at once as it
+//                 allows.
+// Cost        Of a window, logarithmic in those that are not settled, and linear in those that
+//             begin or end within it.
 // Source      docs/rules.md, "Policy strict".
 
 #pragma once
@@ -60,7 +62,8 @@ class PortWatch {
  private:
   using Windows = std::multimap<Ticks, PortWindow>;  // by begin
 
-  /// The first tick at which this one breaks the rule with those added before; kNever if it does not.
+  /// The first tick at which this one breaks the rule with those added before; kNever if it does
+  /// not.
   [[nodiscard]] Ticks breaks_at(const PortWindow& window);
   [[nodiscard]] Ticks meets_other_partner(const PortWindow& window) const;
   void forget(Ticks settled);

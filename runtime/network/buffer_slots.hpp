@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slots of a finite buffer: when the next one is free. Memory is taken for slots that have been used, whatever their number.
+// The slots of a finite buffer: when the next one is free. Memory is taken for slots that have been
+// used, whatever their number.
 //
 // Cost        Logarithmic in the slots that are not free, or were used and are free again.
 

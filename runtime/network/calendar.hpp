@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records by time: a calendar of buckets, each for so many ticks, and a heap for what is due after the last bucket.
+// Records by time: a calendar of buckets, each for so many ticks, and a heap for what is due after
+// the last bucket.
 //
 //   base                                                  base + kBuckets * width
-//   | bucket | bucket | (empty) | bucket | ...            | far: a heap, moved into buckets as the base advances
+//   | bucket | bucket | (empty) | bucket | ...            | far: a heap, moved into
+//                                                         buckets as the base advances
 //
 // Threads     Belongs to one worker.
-// Invariants  (1) Buckets begin at multiples of the width: calendars of one width have the same buckets.
+// Invariants  (1) Buckets begin at multiples of the width: calendars of one width have the same
+//                 buckets.
 //             (2) Nothing is put before the base, the begin of the bucket that was taken last.
 //             (3) A bucket knows the least time of its records; a bit says that it has any.
-// Cost        Constant for a record that is due within kBuckets buckets; logarithmic in the far records for others. Memory:
-//             chunks of records, used again; one chunk for each bucket that has records, at least.
+// Cost        Constant for a record that is due within kBuckets buckets; logarithmic in the far
+//             records for others. Memory: chunks of records, used again; one chunk for each bucket
+//             that has records, at least.
 // Source      R. Brown, "Calendar queues", Communications of the ACM 31(10), 1988.
 
 #pragma once
@@ -66,8 +70,8 @@ class Calendar {
     }
   }
 
-  /// Takes the records of the first bucket that are before `until`; adds them to `taken`, in no order. Precondition: there is
-  /// a record before `until`.
+  /// Takes the records of the first bucket that are before `until`; adds them to `taken`, in no
+  /// order. Precondition: there is a record before `until`.
   void take(Ticks until, std::vector<Record>& taken) {
     advance_to(earliest());
     Bucket& bucket = buckets_[base_slot_];
@@ -102,7 +106,8 @@ class Calendar {
   template <class Of>
   [[nodiscard]] Ticks least_of(Ticks least, Of&& of) const {
     Ticks found = kNever;
-    for (std::size_t i = first_from(0); i != kBuckets; i = first_from(i + 1)) {  // in the order of time
+    // in the order of time
+    for (std::size_t i = first_from(0); i != kBuckets; i = first_from(i + 1)) {
       const Bucket& bucket = buckets_[slot(i)];
       if (bucket.earliest + least >= found) break;
       for_each_of(bucket, [&](const Record& record) { found = std::min(found, of(record)); });
@@ -180,8 +185,8 @@ class Calendar {
     ++bucket.size;
     bucket.earliest = std::min(bucket.earliest, record.when);
   }
-  /// The base becomes the begin of the bucket of `when`, which nothing comes before; far records that are now near go into
-  /// buckets.
+  /// The base becomes the begin of the bucket of `when`, which nothing comes before; far records
+  /// that are now near go into buckets.
   void advance_to(Ticks when) {
     const std::int64_t buckets = (when - base_).count / width_;
     base_ += Ticks{buckets * width_};

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gate of each link where waiting matters: from when on a header may enter by which channel, and who waits for that.
+// The gate of each link where waiting matters: from when on a header may enter by which channel,
+// and who waits for that.
 //
 //   gate    a line of the host's cache for each link: looked at with every header
-//   room    beside it, for each channel: the slots of the buffer at the link's end, and the worm that waits
-//           before that. Only on machines with finite buffers
+//   room    beside it, for each channel: the slots of the buffer at the link's end, and the worm
+//           that waits before that. Only on machines with finite buffers
 //
 // Threads     Belongs to one worker.
-// Invariants  Those who wait for a link are in the order of asking, one list for each lowest channel that they may be on.
+// Invariants  Those who wait for a link are in the order of asking, one list for each lowest
+//             channel that they may be on.
 // Source      docs/rules.md, T8 and T9; docs/readings.md (t) to (w).
 
 #pragma once
@@ -60,7 +62,8 @@ struct alignas(64) Gate {
 /// Room behind one channel of a link.
 struct alignas(64) Room {
   BufferSlots slots;
-  Transit* blocked = nullptr;  // the worm that holds the channel and waits behind the link, not in a buffer
+  // the worm that holds the channel and waits behind the link, not in a buffer
+  Transit* blocked = nullptr;
 
   void release(const Transit* t) {
     if (blocked == t) blocked = nullptr;

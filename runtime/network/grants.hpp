@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every engine does when a header gets a link: the link is busy, the header's next time, waits, and what an observer is
-// told of it.
+// What every engine does when a header gets a link: the link is busy, the header's next time,
+// waits, and what an observer is told of it.
 //
 // Threads     One object for each worker; it changes the links and messages of that worker.
 // Source      docs/rules.md, T3.
@@ -28,7 +28,8 @@ class Grants {
  public:
   Grants(Wiring& wiring, const Observer* observer) : wiring_(wiring), observer_(observer) {}
 
-  /// The header enters a link. Returns when it asks for the next one. The message is touched where links differ.
+  /// The header enters a link. Returns when it asks for the next one. The message is touched where
+  /// links differ.
   Ticks enter(Link& link, LinkIndex index, const Asking& asking, Message& m, Ticks granted) const {
     if (!wiring_.has_equal_links()) {
       m.asks = asking.when;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages that workers hand over to each other: a list for each pair of them.
 //
-// Threads     A list is written by its first worker in some phases, and read and cleared by its second in others.
+// Threads     A list is written by its first worker in some phases, and read and cleared by its
+//             second in others.
 
 #pragma once
 

@@ -63,7 +63,7 @@ void HopRouter::connect(const std::vector<std::unique_ptr<HopRouter>>& routers) 
     }
 }
 
-// --- headers that ask ------------------------------------------------------------------------------------------------
+// --- headers that ask ----------------------------------------------------------------------------
 
 void HopRouter::inject(Message* message) {
   if (is_at_once_ && wiring_.pe_owner(message->destination) == worker_)
@@ -114,7 +114,8 @@ void HopRouter::write_back(const Header& header) {
   m.link_wait = header.link_wait;  // where links differ, reach_mailbox() knows better
 }
 
-/// The arrival at the mailbox if nothing delays the header any more. Where links differ in cost, a lower bound of it.
+/// The arrival at the mailbox if nothing delays the header any more. Where links differ in cost, a
+/// lower bound of it.
 Ticks HopRouter::arrival(const Header& header) const {
   const Costs& costs = wiring_.costs();
   return header.when + (header.hops_left - 1) * hop(header) + costs.th + costs.transmission(header.bytes) +
@@ -152,7 +153,7 @@ void HopRouter::add_in_flight(std::vector<Message*>& messages) const {
   });
 }
 
-// --- a window --------------------------------------------------------------------------------------------------------
+// --- a window ------------------------------------------------------------------------------------
 
 void HopRouter::serve(Ticks until) {
   while (headers_.earliest() < until && !client_.must_stop()) {
@@ -200,7 +201,8 @@ void HopRouter::link_window() {
   }
 }
 
-/// Prefetches for later headers of the window: the link of each, and the message that the router will touch there.
+/// Prefetches for later headers of the window: the link of each, and the message that the router
+/// will touch there.
 void HopRouter::prefetch(std::size_t i) const {
   constexpr std::size_t kAhead = 8;
   if (i + kAhead < window_.size()) {
@@ -249,7 +251,7 @@ void HopRouter::serve_tick(Ticks until) {
   tick_ = Ticks{-1};
 }
 
-// --- a hop -----------------------------------------------------------------------------------------------------------
+// --- a hop ---------------------------------------------------------------------------------------
 
 /// The header crosses its link. Its message is null afterwards: it has gone on.
 void HopRouter::cross(Link& link, Header& header) {
@@ -264,7 +266,8 @@ void HopRouter::cross(Link& link, Header& header) {
   header.message = nullptr;
 }
 
-/// The header gets its link, free then or later; `when` becomes its time of asking for the link after that.
+/// The header gets its link, free then or later; `when` becomes its time of asking for the link
+/// after that.
 void HopRouter::grant(Link& link, Header& header) {
   const Ticks asked = header.when;
   const Ticks granted = std::max(asked, link.free_at);
@@ -306,7 +309,8 @@ void HopRouter::drain_rung() {
   for (std::size_t i = 0; i < came_.size(); ++i) {  // in the order in which they were sent
     constexpr std::size_t kAhead = 4;
     if (i + kAhead < came_.size()) prefetch_lines<kRouted>(came_[i + kAhead].message);
-    if (came_[i].message == nullptr) continue;  // served before this computer refused memory for a later one
+    // served before this computer refused memory for a later one
+    if (came_[i].message == nullptr) continue;
     Header header = header_of(came_[i].message);
     reach(came_[i].at, header);
     came_[i].message = nullptr;
@@ -314,7 +318,8 @@ void HopRouter::drain_rung() {
   came_.clear();
 }
 
-/// Takes one message out of a channel for each ring of the bell. Memory is reserved first, so that a refusal of memory loses no message.
+/// Takes one message out of a channel for each ring of the bell. Memory is reserved first, so that
+/// a refusal of memory loses no message.
 void HopRouter::take_out(Bell& bell) {
   rung_.resize(bell.read_available());
   came_.reserve(came_.size() + rung_.size());

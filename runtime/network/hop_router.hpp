@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the links of one worker's nodes, an event for each hop: a header that asks is granted its link, goes to the next node,
-// and asks there for the next one, or is delivered. Between nodes of two workers the message goes through the link's channel.
+// Serves the links of one worker's nodes, an event for each hop: a header that asks is granted its
+// link, goes to the next node, and asks there for the next one, or is delivered. Between nodes of
+// two workers the message goes through the link's channel.
 //
-//   window      the headers of one bucket of the calendar. None can influence another at a different link: only headers that ask
-//               for the same link are ordered
-//   tick        where hops take no time: the headers of one tick, in the topological order of their channels; what these ask for
-//               in no time joins them
-//   at once     where every link has one user, the PE at its tail: a header is granted its link when the PE sends, and the message is
-//               delivered, if the worker runs the receiver too
+//   window      the headers of one bucket of the calendar. None can influence another at a
+//               different link: only headers that ask for the same link are ordered
+//   tick        where hops take no time: the headers of one tick, in the topological order of their
+//               channels; what these ask for in no time joins them
+//   at once     where every link has one user, the PE at its tail: a header is granted its link
+//               when the PE sends, and the message is delivered, if the worker runs the receiver
+//               too
 //
-// Threads     A router belongs to one worker. Two workers share the channels of the links between their nodes and a bell per
-//             direction, which says which of those channels has something.
-// Invariants  (1) A link serves headers by (tick of asking, topological order of the channel, source, sequence): T7.
+// Threads     A router belongs to one worker. Two workers share the channels of the links between
+//             their nodes and a bell per direction, which says which of those channels has
+//             something.
+// Invariants  (1) A link serves headers by (tick of asking, topological order of the channel,
+//                 source, sequence): T7.
 //             (2) A header that is granted in a window asks for its next link after the window.
-//             (3) A header lies in the calendar, among those that are served, in a channel or just out of it, or has arrived and is
-//                 to be delivered.
-//             (4) While a header is in the calendar or is being served, it is a record of its own, as large as one line of the host's
-//                 cache. The message stays as it came to this worker. The router reads or writes it only where the route ends, where
-//                 a leg begins that the header does not know yet, and where two headers ask for one link in one tick.
+//             (3) A header lies in the calendar, among those that are served, in a channel or just
+//                 out of it, or has arrived and is to be delivered.
+//             (4) While a header is in the calendar or is being served, it is a record of its own,
+//                 as large as one line of the host's cache. The message stays as it came to this
+//                 worker. The router reads or writes it only where the route ends, where a leg
+//                 begins that the header does not know yet, and where two headers ask for one link
+//                 in one tick.
 // Source      docs/rules.md, T3 and T7; docs/determinism.md, "Three network engines".
 
 #pragma once
@@ -50,7 +56,8 @@ class HopRouter {
   void add_in_flight(std::vector<Message*>& messages) const;
   /// The end of the window in which headers that ask at `when` are served.
   [[nodiscard]] Ticks end_of_window(Ticks when) const { return headers_.end_of_bucket(when); }
-  /// Serves all headers that ask before `until`, window by window. Precondition: with several routers, all in one window.
+  /// Serves all headers that ask before `until`, window by window. Precondition: with several
+  /// routers, all in one window.
   void serve(Ticks until);
   /// Takes out what other workers have pushed into the channels of links.
   void drain_rung();
@@ -94,7 +101,8 @@ class HopRouter {
   /// A header that is served in a window: the link it asks for, and who else does.
   struct Served {
     Link* link = nullptr;
-    std::uint32_t before = 0;  // 1 + the header before it that asks for the same link; 0 if none does
+    // 1 + the header before it that asks for the same link; 0 if none does
+    std::uint32_t before = 0;
   };
   /// A header in T7's order.
   struct Ordered {
@@ -156,7 +164,8 @@ class HopRouter {
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here
   std::vector<Bell*> to_;                    // by worker: rung here, heard there
   std::vector<LinkIndex> rung_;              // of one bell
-  std::vector<Came> came_;                   // through the channels of these links; without a message: served
+  // through the channels of these links; without a message: served
+  std::vector<Came> came_;
   std::int64_t channel_waits_ = 0;
   std::int64_t crossings_ = 0;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next legs of a route in one word, so that a header that turns at every node seldom touches its message.
+// The next legs of a route in one word, so that a header that turns at every node seldom touches
+// its message.
 
 #pragma once
 
@@ -13,7 +14,8 @@ namespace toruscope::core {
 class LegsAhead {
  public:
   LegsAhead() = default;
-  /// `legs` is a container of Leg. Up to four of them from index `first` on, as long as port and steps are below 256.
+  /// `legs` is a container of Leg. Up to four of them from index `first` on, as long as port and
+  /// steps are below 256.
   template <class Legs>
   LegsAhead(const Legs& legs, std::size_t first) {
     for (unsigned at = 0; at != 64 && first != legs.size(); at += kBits, ++first) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One directed link: first come, first served, busy for x with each header that it grants (T3).
 //
-// Threads     All but the channel's pop side belongs to the worker that owns the router at the tail; served ring by ring
-//             (network/ring_router.hpp) it has no channel and belongs to its ring's worker.
-// Not here    The order of asking (network/hop_router.cpp), virtual channels (the topology writes them into the route).
+// Threads     All but the channel's pop side belongs to the worker that owns the router at the
+//             tail; served ring by ring (network/ring_router.hpp) it has no channel and belongs to
+//             its ring's worker.
+// Not here    The order of asking (network/hop_router.cpp), virtual channels (the topology writes
+//             them into the route).
 
 #pragma once
 
@@ -24,9 +26,10 @@ struct alignas(64) Link {
   Ticks free_at;
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
-  Ticks waited;                          // by headers, for this link
-  std::unique_ptr<LinkChannel> channel;  // made by the first message, if the head is another worker's
-  Node head = kNoNode;                   // known from the first message on
+  Ticks waited;  // by headers, for this link
+  // made by the first message, if the head is another worker's
+  std::unique_ptr<LinkChannel> channel;
+  Node head = kNoNode;  // known from the first message on
   /// 1 + the index of the last header that asks for this link, among those that are served
   /// together; 0 if none does.
   std::uint32_t last_asking = 0;

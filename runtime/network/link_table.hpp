@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All links of the machine by number. Where a node has very many, as on a complete graph, those of a block are made when one of
-// them is first used: 16,384 PEs have 268 million links and may use a few.
+// All links of the machine by number. Where a node has very many, as on a complete graph, those of
+// a block are made when one of them is first used: 16,384 PEs have 268 million links and may use a
+// few.
 //
 // Threads     A block that is made later belongs to one node, and so to one worker.
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network of one run: takes messages from the senders' workers, serves the links of their routes up to a horizon, and
-// delivers them to mailboxes.
+// The network of one run: takes messages from the senders' workers, serves the links of their
+// routes up to a horizon, and delivers them to mailboxes.
 //
 //   PE phase        inject(), by the worker that runs the sender
 //   plan            collect(), the forecast, set_horizon(): one worker, while all others wait
-//   network phase   advance(), by every worker; returns when all have served what asks before the horizon
+//   network phase   advance(), by every worker; returns when all have served what asks before the
+//                   horizon
 //
-// Threads     As above. How the engine divides the network phase, and where its workers meet in it, is its own affair.
-// Invariants  (1) Grants, arrivals and counts are those of T3 and T7 to T9, whatever the engine and the number of workers.
-//             (2) After collect() the forecast is a lower bound: no header asks, arrives or leaves its PE earlier than it says.
+// Threads     As above. How the engine divides the network phase, and where its workers meet in it,
+//             is its own affair.
+// Invariants  (1) Grants, arrivals and counts are those of T3 and T7 to T9, whatever the engine and
+//                 the number of workers.
+//             (2) After collect() the forecast is a lower bound: no header asks, arrives or leaves
+//                 its PE earlier than it says.
 // Not here    Who runs when (engine/), the order of receives (path/mailbox.hpp).
 
 #pragma once
@@ -29,7 +33,8 @@
 
 namespace toruscope::core {
 
-/// The run that a network serves. It gets the messages that have arrived and the worms whose tails have left, and says when to stop.
+/// The run that a network serves. It gets the messages that have arrived and the worms whose tails
+/// have left, and says when to stop.
 class NetworkClient {
  public:
   NetworkClient() = default;
@@ -37,12 +42,13 @@ class NetworkClient {
   NetworkClient& operator=(const NetworkClient&) = delete;
   virtual ~NetworkClient() = default;
 
-  /// Messages that have arrived go into their mailboxes; `asks` is the time of the mailbox arrival. In one network phase the
-  /// messages of a PE all come from one worker.
+  /// Messages that have arrived go into their mailboxes; `asks` is the time of the mailbox arrival.
+  /// In one network phase the messages of a PE all come from one worker.
   virtual void deliver(int worker, std::span<Message* const> messages) = 0;
   /// The tail of a worm leaves its PE at `when`.
   virtual void tail_left(Message* message, Ticks when) = 0;
-  /// PEs of this worker that have what they wait for may go on now: what they send asks at the horizon or later.
+  /// PEs of this worker that have what they wait for may go on now: what they send asks at the
+  /// horizon or later.
   virtual void resume_pes(int worker) = 0;
   /// Tells that no header asks before `reached` any more. Called while all other workers wait.
   virtual void note_reached(Ticks reached) = 0;
@@ -56,7 +62,8 @@ class NetworkClient {
   virtual void delay(int worker) = 0;
 };
 
-/// A message that waits in the network for ever: the channels and buffer slots that it holds, and what it wants.
+/// A message that waits in the network for ever: the channels and buffer slots that it holds, and
+/// what it wants.
 struct StuckMessage {
   struct Held {
     LinkIndex link = 0;
@@ -71,7 +78,8 @@ struct StuckMessage {
 
 /// Use of virtual channels and buffer slots by messages that had to wait.
 struct RoomUse {
-  bool lacked_channel = false;        ///< a header found no channel, or no slot, on a link that was free
+  /// a header found no channel, or no slot, on a link that was free
+  bool lacked_channel = false;
   bool took_further_channel = false;  ///< a header went on another channel than the first two
   bool waited_in_slot = false;        ///< a worm waited in a buffer
 };
@@ -95,14 +103,15 @@ class Network {
   /// A message whose header asks for its first link at `asks`. `worker` runs the sender.
   virtual void inject(int worker, Message* message) = 0;
 
-  // --- in the plan -----------------------------------------------------------------------------------------------
+  // --- in the plan -------------------------------------------------------------------------------
   /// The network has all messages that were injected.
   virtual void collect() {}
   /// The next header's time of asking; kNever if there is none.
   [[nodiscard]] virtual Ticks earliest_asking() const = 0;
   /// The earliest mailbox arrival that any header can have.
   [[nodiscard]] virtual Ticks earliest_arrival() const = 0;
-  /// The earliest time at which a worm's tail may leave its PE, of those for which it is not known yet.
+  /// The earliest time at which a worm's tail may leave its PE, of those for which it is not known
+  /// yet.
   [[nodiscard]] virtual Ticks earliest_tail() const { return kNever; }
   /// Adds the messages on their way that waited for no receive (T11).
   virtual void add_in_flight(std::vector<Message*>& messages) const = 0;
@@ -112,11 +121,12 @@ class Network {
   [[nodiscard]] virtual std::vector<StuckMessage> stuck() const { return {}; }
   virtual void set_horizon(Ticks horizon) = 0;
 
-  // --- in the network phase --------------------------------------------------------------------------------------
-  /// Serves all headers that ask before the horizon. Ends early if the run must stop, or if PEs are to go on within the tick.
+  // --- in the network phase ----------------------------------------------------------------------
+  /// Serves all headers that ask before the horizon. Ends early if the run must stop, or if PEs are
+  /// to go on within the tick.
   virtual void advance(int worker) = 0;
 
-  // --- when the run is over --------------------------------------------------------------------------------------
+  // --- when the run is over ----------------------------------------------------------------------
   /// Sums up, and notes in the wiring's links what they have carried.
   [[nodiscard]] virtual NetworkStatistics statistics() = 0;
   [[nodiscard]] virtual RoomUse room_use() const { return {}; }
@@ -132,7 +142,8 @@ struct NetworkSetup {
   bool is_perturbed = false;
 };
 
-/// The engine asked for; `automatic`: ring by ring where that can be and messages have more than a link to cross, else hop by hop.
+/// The engine asked for; `automatic`: ring by ring where that can be and messages have more than a
+/// link to cross, else hop by hop.
 ///
 /// Errors    ConfigError: the machine's network cannot be served so.
 [[nodiscard]] std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records in the order of time, and of their own order within a tick: a calendar of narrow buckets, of which the first is sorted.
+// Records in the order of time, and of their own order within a tick: a calendar of narrow buckets,
+// of which the first is sorted.
 //
 //   | first bucket: sorted, last record first; what joins it late: a heap | calendar ...
 //                                                                         end
@@ -17,7 +18,8 @@
 
 namespace toruscope::core {
 
-/// `Record` is a small plain struct with a member `Ticks when` and an order: a < b if a is due before b.
+/// `Record` is a small plain struct with a member `Ticks when` and an order: a < b if a is due
+/// before b.
 template <class Record>
 class OrderedCalendar {
  public:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that workers inject where worker 0 serves all links: they wait for the plan, one list for each worker.
+// Messages that workers inject where worker 0 serves all links: they wait for the plan, one list
+// for each worker.
 //
 // Threads     A list belongs to its worker; in the plan all belong to the one that plans.
 

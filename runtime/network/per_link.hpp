@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A T for each link, by the link's number. Where a node has few links all lie side by side, in huge pages where the kernel has them:
-// hops go from one end of the machine to the other, and each small page would cost a walk through the page tables. Where a
-// node has very many, as on a complete graph, those of a block are made when one of them is first used.
+// A T for each link, by the link's number. Where a node has few links all lie side by side, in huge
+// pages where the kernel has them: hops go from one end of the machine to the other, and each small
+// page would cost a walk through the page tables. Where a node has very many, as on a complete
+// graph, those of a block are made when one of them is first used.
 //
-// Threads     A block that is made later belongs to one node (network/link_table.hpp), and so to one worker.
+// Threads     A block that is made later belongs to one node (network/link_table.hpp), and so to
+//             one worker.
 
 #pragma once
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine "ring": the links of a dimension-ordered network served ring by ring (network/ring_router.hpp).
+// The engine "ring": the links of a dimension-ordered network served ring by ring
+// (network/ring_router.hpp).
 //
-// Threads     Every worker has a router; the team meets after each phase. Where hops take no time there is one router, which
-//             worker 0 serves.
+// Threads     Every worker has a router; the team meets after each phase. Where hops take no time
+//             there is one router, which worker 0 serves.
 
 #pragma once
 

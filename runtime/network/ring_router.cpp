@@ -14,7 +14,8 @@ namespace toruscope::core {
 namespace {
 
 constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to be ended
-constexpr std::size_t kServedAhead = 3;  // messages to be served, from the next one on, are asked for
+// messages to be served, from the next one on, are asked for
+constexpr std::size_t kServedAhead = 3;
 
 // For heaps.
 constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };
@@ -211,8 +212,8 @@ void RingRouter::note_last(Ring& ring) {
   if (ring.is_heap) std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
 }
 
-/// Moves a header on: to the first link that is busy, which is granted when it is free, to where its way turns, to the end of the
-/// ring, or to the last link for which it asks before `until`.
+/// Moves a header on: to the first link that is busy, which is granted when it is free, to where
+/// its way turns, to the end of the ring, or to the last link for which it asks before `until`.
 void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   const Ticks th = wiring_.costs().th;
   Message& m = *header.message;

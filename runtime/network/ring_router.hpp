@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the rings of one worker without an event for each hop: a header walks along a ring until something delays it.
+// Serves the rings of one worker without an event for each hop: a header walks along a ring until
+// something delays it.
 //
-// In the frame of its ring (network/rings.hpp) an undelayed header has one time on all links. Served in the order of
-// that time, T7 where it is the same, each walks as far as links are free: nobody who would have asked for one of them
-// earlier can still come. A delay, and the end of a closed ring, change its time in the frame: it is served again later.
+// In the frame of its ring (network/rings.hpp) an undelayed header has one time on all links.
+// Served in the order of that time, T7 where it is the same, each walks as far as links are free:
+// nobody who would have asked for one of them earlier can still come. A delay, and the end of a
+// closed ring, change its time in the frame: it is served again later.
 //
-//   phase d      the rings of dimension d, each for itself; whoever turns enters a ring of a later dimension
+//   phase d      the rings of dimension d, each for itself; whoever turns enters a ring of a later
+//                dimension
 //   last phase   messages that have arrived at a PE of another worker are delivered there
 //
-// Invariants  (1) When phase d begins, every header that will ask for a link of dimension d before the horizon is in its ring.
-//             (2) Grants, their order at each link and their times are those of network/hop_router.hpp.
-// Threads     A ring belongs to one worker; PEs and routers hand messages over (Rings::handed_over).
+// Invariants  (1) When phase d begins, every header that will ask for a link of dimension d before
+//                 the horizon is in its ring.
+//             (2) Grants, their order at each link and their times are those of
+//                 network/hop_router.hpp.
+// Threads     A ring belongs to one worker; PEs and routers hand messages over
+//             (Rings::handed_over).
 // Cost        Two events per message and dimension, and one for each delay.
 
 #pragma once
@@ -35,7 +41,8 @@ class RingRouter {
   [[nodiscard]] Ticks earliest_asking() const { return earliest_; }
   [[nodiscard]] Ticks earliest_arrival() const { return earliest_arrival_; }
   void add_in_flight(std::vector<Message*>& messages) const;
-  /// Serves in this phase all headers that ask before `until`. PEs that get messages go on while these are in the host's caches.
+  /// Serves in this phase all headers that ask before `until`. PEs that get messages go on while
+  /// these are in the host's caches.
   void serve(int phase, Ticks until);
   [[nodiscard]] Grants& grants() { return grants_; }
   [[nodiscard]] std::int64_t crossings() const { return crossings_; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links of a dimension-ordered network as rings: those that a message passes when it goes straight on.
+// The links of a dimension-ordered network as rings: those that a message passes when it goes
+// straight on.
 //
 //   torus 3x4, port "+1"      0 -> 1 -> 2 -> 3 -> (0)     position 0 1 2 3, closed
 //                             4 -> 5 -> 6 -> 7 -> (4)
@@ -7,10 +8,12 @@
 //
 // A mesh has lines for rings, which do not close. No link is on two rings.
 //
-// Frame       A link's times are kept as time - position * th. A header that nothing delays has one time in this frame on
-//             all links of a ring, and that of two headers tells who asks first for every link that both pass.
-// Threads     The tables are constant during a run. A ring, its links and headers belong to one worker. What a router
-//             hands over is taken in the phase after the one in which it was: the team meets between.
+// Frame       A link's times are kept as time - position * th. A header that nothing delays has one
+//             time in this frame on all links of a ring, and that of two headers tells who asks
+//             first for every link that both pass.
+// Threads     The tables are constant during a run. A ring, its links and headers belong to one
+//             worker. What a router hands over is taken in the phase after the one in which it was:
+//             the team meets between.
 // Source      network/ring_router.hpp.
 
 #pragma once

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network with a router for each worker that serves links: what it does and knows by way of its routers, and the windows in which
-// they serve what asks before the horizon.
+// A network with a router for each worker that serves links: what it does and knows by way of its
+// routers, and the windows in which they serve what asks before the horizon.
 //
-// Threads     inject() is called by the worker that runs the sender. If that worker has no router, the message waits until collect().
-//             As network/network.hpp says otherwise.
+// Threads     inject() is called by the worker that runs the sender. If that worker has no router,
+//             the message waits until collect(). As network/network.hpp says otherwise.
 
 #pragma once
 
@@ -49,7 +49,8 @@ class RoutedNetwork : public Network {
   explicit RoutedNetwork(const NetworkSetup& setup)
       : wiring_(setup.wiring), team_(setup.team), client_(setup.client), outboxes_(setup.wiring.workers()) {}
 
-  /// Precondition: its destructor uses nothing of the class that adds it, which is destroyed before.
+  /// Precondition: its destructor uses nothing of the class that adds it, which is destroyed
+  /// before.
   void add(std::unique_ptr<Router> router) { routers_.push_back(std::move(router)); }
   [[nodiscard]] const std::vector<std::unique_ptr<Router>>& routers() const { return routers_; }
   [[nodiscard]] Router& router_of(int worker) const { return *routers_[static_cast<std::size_t>(worker)]; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engines do alike while they serve messages: how many they deliver together, how much of a message they prefetch, and what
-// becomes of memory that this computer refuses.
+// What the engines do alike while they serve messages: how many they deliver together, how much of
+// a message they prefetch, and what becomes of memory that this computer refuses.
 
 #pragma once
 
@@ -10,7 +10,8 @@
 
 namespace toruscope::core {
 
-/// Messages that an engine delivers together, so that their PEs still find them in the host's caches.
+/// Messages that an engine delivers together, so that their PEs still find them in the host's
+/// caches.
 inline constexpr std::size_t kDelivered = 128;
 
 /// Cache lines of a message that a router reads or writes, from its beginning on.

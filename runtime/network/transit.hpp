@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message holds on its way where waiting matters: virtual channels as a worm, slots of finite buffers; and its place
-// among those that wait.
+// What a message holds on its way where waiting matters: virtual channels as a worm, slots of
+// finite buffers; and its place among those that wait.
 //
-// Invariants  (1) hops[i] is link passed + i of the route; its times are known or kNever. What is behind a finished hop is free at
-//                 a known time.
-//             (2) Kept are the hops that are not finished, and the one before them, whose slot is given back with the next.
+// Invariants  (1) hops[i] is link passed + i of the route; its times are known or kNever. What is
+//                 behind a finished hop is free at a known time.
+//             (2) Kept are the hops that are not finished, and the one before them, whose slot is
+//                 given back with the next.
 // Source      docs/rules.md, T8 and T9.
 
 #pragma once
@@ -37,11 +38,13 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   static constexpr std::size_t kHops = 3;  // of a message that takes as long as a hop or two
 
   Message* message = nullptr;  // null: to be used again
-  Transit* next = nullptr;     // of those that wait for a link (network/gates.hpp), or are to be used again
-  Transit* last = nullptr;     // of the first of those: the last
-  std::uint64_t place = 0;     // among those that wait for a link
+  // of those that wait for a link (network/gates.hpp), or are to be used again
+  Transit* next = nullptr;
+  Transit* last = nullptr;  // of the first of those: the last
+  std::uint64_t place = 0;  // among those that wait for a link
 
-  // The header. The message is as it was when it left its PE, but for its leg; it is touched where the route turns and ends.
+  // The header. The message is as it was when it left its PE, but for its leg; it is touched where
+  // the route turns and ends.
   Ticks asks;  // for the link that it wants
   Ticks x;
   Ticks hop_takes;  // from the grant of a link to asking for the next one
@@ -110,8 +113,8 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     unfinished = 1;
   }
 
-  /// r_j of a hop that is kept, or kNever while it depends on what is not known yet: the tail has passed the link, its
-  /// channel is free.
+  /// r_j of a hop that is kept, or kNever while it depends on what is not known yet: the tail has
+  /// passed the link, its channel is free.
   [[nodiscard]] Ticks tail_passes(int j) const {
     Ticks latest = hop(j).entered + x;
     Ticks ahead;  // (q - j) th, of the link q that the header enters next
@@ -154,7 +157,8 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   }
 };
 
-/// The transits that a router has made: of messages under way, and of some that have arrived, to be used again.
+/// The transits that a router has made: of messages under way, and of some that have arrived, to be
+/// used again.
 class Transits {
  public:
   explicit Transits(int router) : router_(router) {}

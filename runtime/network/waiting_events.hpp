@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events at links where a waiting message holds channels or buffer slots, and the prefetches for these events.
+// The events at links where a waiting message holds channels or buffer slots, and the prefetches
+// for these events.
 //
-// Invariants  (1) Within a tick: what has become free goes to those who have waited; then headers ask, in the
-//                 order of T7; then worms that are still blocked go into buffers. What is freed by an event of
-//                 one kind at its own tick is free for the next pass, when all events of this kind have been
-//                 served.
-//             (2) While an event is served, the cache lines that later events need are prefetched; each would miss the host's caches.
+// Invariants  (1) Within a tick: what has become free goes to those who have waited; then headers
+//                 ask, in the order of T7; then worms that are still blocked go into buffers. What
+//                 is freed by an event of one kind at its own tick is free for the next pass, when
+//                 all events of this kind have been served.
+//             (2) While an event is served, the cache lines that later events need are prefetched;
+//                 each would miss the host's caches.
 // Source      docs/rules.md, T7; docs/readings.md (t) to (x).
 
 #pragma once
@@ -38,8 +40,9 @@ struct WaitingEvent {
   static WaitingEvent buffer_worm(LinkIndex link, int channel, Ticks when) {
     return {.when = when, .place = place_of(Kind::buffer_worm, link, channel), .link = link};
   }
-  /// `order`: the place of the link's channel in the topological order of all channels (T7). Channels of one
-  /// link that have the same place there, as no route of the network passes them both, are in their own order.
+  /// `order`: the place of the link's channel in the topological order of all channels (T7).
+  /// Channels of one link that have the same place there, as no route of the network passes them
+  /// both, are in their own order.
   static WaitingEvent ask(Transit* t, LinkIndex link, std::uint32_t order) {
     const std::uint64_t channel = static_cast<std::uint64_t>(t->lowest_channel) << kPeBits;
     return {

@@ -19,7 +19,7 @@ WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
   WaitingRouter::connect(routers());
 }
 
-// --- in the plan -----------------------------------------------------------------------------------------------------
+// --- in the plan ---------------------------------------------------------------------------------
 
 Ticks WaitingNetwork::earliest_tail() const {
   return earliest([](const WaitingRouter& router) { return router.earliest_tail(); });
@@ -46,7 +46,7 @@ void WaitingNetwork::set_horizon(Ticks horizon) {
   RoutedNetwork::set_horizon(horizon);
 }
 
-// --- in the network phase ----------------------------------------------------------------------------------------------
+// --- in the network phase ------------------------------------------------------------------------
 
 Ticks WaitingNetwork::end_of_window(Ticks first) const {
   return lookahead_ == kNever || must_serve_together() ? kNever : first + lookahead_;
@@ -114,7 +114,7 @@ void WaitingNetwork::deliver(int worker) {
   keep_refusal(client_, worker, [&] { router_of(worker).deliver(); });
 }
 
-// --- when the run is over ----------------------------------------------------------------------------------------------
+// --- when the run is over ------------------------------------------------------------------------
 
 NetworkStatistics WaitingNetwork::statistics() {
   NetworkStatistics sum;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine "hop" where a message that must wait holds something, wormhole switching and finite buffers: every worker serves the links
-// of its nodes (network/waiting_router.hpp).
+// The engine "hop" where a message that must wait holds something, wormhole switching and finite
+// buffers: every worker serves the links of its nodes (network/waiting_router.hpp).
 //
-//   window     a grant affects the links of other routers after the window at the earliest: every worker serves its own links
+//   window     a grant affects the links of other routers after the window at the earliest: every
+//              worker serves its own links
 //   between    routers apply the notices of the others, then deliver what has arrived
 //
-// Threads     Every worker has a router; the team meets twice after each window. A router may deliver while others serve the next
-//             window: what has arrived and the PEs that it is for are its own. Windows with few events are
-//             served by one worker, and so is a phase in which there is no window (must_serve_together()).
-//             If a grant can affect another node at the same tick (Wiring::router_owner()) there is one router, which worker 0
+// Threads     Every worker has a router; the team meets twice after each window. A router may
+//             deliver while others serve the next window: what has arrived and the PEs that it is
+//             for are its own. Windows with few events are served by one worker, and so is a phase
+//             in which there is no window (must_serve_together()). If a grant can affect another
+//             node at the same tick (Wiring::router_owner()) there is one router, which worker 0
 //             serves.
 
 #pragma once
@@ -45,8 +47,8 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   static constexpr std::int64_t kWorthSharing = 32;
 
   [[nodiscard]] Ticks end_of_window(Ticks first) const override;
-  /// A grant can affect another router at its very tick: a worm that is no longer than a hop frees a channel
-  /// with it (T8).
+  /// A grant can affect another router at its very tick: a worm that is no longer than a hop frees
+  /// a channel with it (T8).
   [[nodiscard]] bool must_serve_together() const { return lookahead_ == Ticks{}; }
   void begin_next_window();
   void serve_alone();

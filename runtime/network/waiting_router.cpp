@@ -13,7 +13,8 @@ namespace toruscope::core {
 
 namespace {
 
-/// Few events lie in a bucket, and the next hops of headers that have just been granted lie in near ones.
+/// Few events lie in a bucket, and the next hops of headers that have just been granted lie in near
+/// ones.
 Ticks width_of_bucket(const Costs& costs) {
   constexpr std::int64_t kInAHop = 256;
   const Ticks hop = costs.th == Ticks{} ? costs.ts : costs.th;
@@ -49,7 +50,7 @@ void WaitingRouter::connect(std::span<const std::unique_ptr<WaitingRouter>> rout
   }
 }
 
-// --- who may go on -----------------------------------------------------------------------------------------------
+// --- who may go on -------------------------------------------------------------------------------
 
 /// Takes, of those who wait, the first that finds a channel now; null if none does.
 Transit* WaitingRouter::take_first_to_enter(Gate& here, Ticks now) {
@@ -78,7 +79,7 @@ void WaitingRouter::wake(LinkIndex index) {
   events_.put(WaitingEvent::wake(index, when));
 }
 
-// --- events ------------------------------------------------------------------------------------------------------
+// --- events --------------------------------------------------------------------------------------
 
 void WaitingRouter::inject(Message* message) {
   Transit& t = *transits_.begin(message, wiring_.flow());
@@ -90,7 +91,8 @@ void WaitingRouter::serve(std::span<const std::unique_ptr<WaitingRouter>> router
   WaitingRouter& leader = *routers.front();
   for (const auto& router : routers) router->serves_together_ = routers.size() > 1;
   const bool is_alone = leader.all_.size() == 1;
-  Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
+  // the tick at which what became free let PEs go on, if no time passes until they ask
+  Ticks woken = kNever;
   Ticks asked = kNever;  // the tick of the last event that was no waking
   while (!leader.client_.must_stop()) {
     WaitingRouter& here = **std::min_element(routers.begin(), routers.end(),
@@ -169,7 +171,8 @@ void WaitingRouter::await_slot(LinkIndex link, int channel, Ticks when) {
 
 void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
   Gate& here = gates_[link];
-  while (here.is_awaited() && wiring_.link(link).free_at <= now) {  // with x = 0 it is free for another one
+  // with x = 0 it is free for another one
+  while (here.is_awaited() && wiring_.link(link).free_at <= now) {
     Transit* const t = take_first_to_enter(here, now);
     if (t == nullptr) break;
     grant(t, link, gates_.free_channel(here, t->lowest_channel, now), now);
@@ -273,7 +276,7 @@ void WaitingRouter::buffer_worm(LinkIndex link, int channel, Ticks now) {
   release_passed_links(t, now);
 }
 
-// --- what becomes known ----------------------------------------------------------------------------------------------
+// --- what becomes known --------------------------------------------------------------------------
 
 void WaitingRouter::apply(const HeaderComes& notice) {
   Transit& t = *notice.transit;
@@ -321,9 +324,10 @@ void WaitingRouter::deliver() {
   client_.deliver(worker_, arrived_);
 }
 
-// --- how soon --------------------------------------------------------------------------------------------------------
+// --- how soon ------------------------------------------------------------------------------------
 
-/// The least of of(transit, first), `first` being the first event of all routers; kNever if nothing will happen.
+/// The least of of(transit, first), `first` being the first event of all routers; kNever if nothing
+/// will happen.
 template <class Of>
 Ticks WaitingRouter::earliest_of(Of&& of) const {
   Ticks first = kNever;

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the links of one worker's nodes where a message that must wait holds something: virtual channels as a worm, slots of finite
-// buffers.
+// Serves the links of one worker's nodes where a message that must wait holds something: virtual
+// channels as a worm, slots of finite buffers.
 //
 //   window    a grant affects the links of other routers after the window at the earliest
-//   between   each router applies the notices of the others: headers that come, channels and slots that become free behind a
-//             header, tails that have left, messages that have arrived
-//   together  where a grant affects another router at its very tick, one worker serves all routers event by
-//             event
+//   between   each router applies the notices of the others: headers that come, channels and slots
+//             that become free behind a header, tails that have left, messages that have arrived
+//   together  where a grant affects another router at its very tick, one worker serves all routers
+//             event by event
 //
-// Threads     A router belongs to one worker. It writes notices in a window; the others read them between two windows.
-// Invariants  (1) Events are served in their order (network/waiting_events.hpp). If ts = 0, PEs go on between the wake events of a
-//                 tick and its other events.
-//             (2) At a link's gate wait the headers that have asked and were not granted, in the order of asking.
-//             (3) A link, its gate and its rooms belong to the router of the link's tail. A transit belongs to the router at which
-//                 its header is; after arrival it goes back to the router that has made it.
-//             (4) A message belongs to the router to which its transit belongs. The router of the sender writes to it once more,
-//                 when its tail leaves the PE: between two windows, or in a window if the header is still at that router.
-// Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x); docs/determinism.md, "Three network engines".
+// Threads     A router belongs to one worker. It writes notices in a window; the others read them
+//             between two windows.
+// Invariants  (1) Events are served in their order (network/waiting_events.hpp). If ts = 0, PEs go
+//                 on between the wake events of a tick and its other events.
+//             (2) At a link's gate wait the headers that have asked and were not granted, in the
+//                 order of asking.
+//             (3) A link, its gate and its rooms belong to the router of the link's tail. A transit
+//                 belongs to the router at which its header is; after arrival it goes back to the
+//                 router that has made it.
+//             (4) A message belongs to the router to which its transit belongs. The router of the
+//                 sender writes to it once more, when its tail leaves the PE: between two windows,
+//                 or in a window if the header is still at that router.
+// Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x); docs/determinism.md, "Three
+//             network engines".
 
 #pragma once
 
@@ -57,15 +62,18 @@ class WaitingRouter {
   void add_in_flight(std::vector<Message*>& messages) const;
   /// Precondition: no message can go on.
   void add_stuck(std::vector<StuckMessage>& all) const;
-  /// The least time from a grant until it affects the links of another router, of all messages that started here and are under way.
+  /// The least time from a grant until it affects the links of another router, of all messages that
+  /// started here and are under way.
   [[nodiscard]] Ticks lookahead() const;
-  /// Serves all that asks before `until` at these routers, in the order of all events: at one, if there are
-  /// others, in a window at most, or at all. Ends early where a PE may go on within the tick.
+  /// Serves all that asks before `until` at these routers, in the order of all events: at one, if
+  /// there are others, in a window at most, or at all. Ends early where a PE may go on within the
+  /// tick.
   static void serve(std::span<const std::unique_ptr<WaitingRouter>> routers, Ticks until);
   /// Applies the notices of the other routers, in their order: messages from one PE to another
   /// arrive in the order in which they were granted the last link. A refusal of memory loses none.
   void apply_notices();
-  /// Messages that have arrived go into their mailboxes. Precondition: all notices of tails have been applied.
+  /// Messages that have arrived go into their mailboxes. Precondition: all notices of tails have
+  /// been applied.
   void deliver();
   /// Events served since the last call.
   [[nodiscard]] std::int64_t take_served() { return std::exchange(served_, 0); }
@@ -161,7 +169,8 @@ class WaitingRouter {
   std::span<const std::unique_ptr<WaitingRouter>> all_;
   std::vector<std::vector<Notice>> notices_;  // for each router
   bool serves_together_ = false;              // with all others: what it tells takes effect at once
-  std::vector<Freed> freed_;       // for the next pass; the first of routers that serve together has all
+  // for the next pass; the first of routers that serve together has all
+  std::vector<Freed> freed_;
   WaitingEvent::Kind freed_by_{};  // the kind of event that freed them
   WaitingEvent::Kind serving_{};
   bool has_news_ = false;  // a PE may go on
@@ -169,7 +178,8 @@ class WaitingRouter {
   WaitingEvents events_;
   Transits transits_;          // made here: of messages under way whose last link is not entered
   std::size_t under_way_ = 0;  // messages whose headers are here
-  std::uint64_t places_ = 0;   // given to those that wait for a link, in the order in which they asked
+  // given to those that wait for a link, in the order in which they asked
+  std::uint64_t places_ = 0;
   std::int64_t crossings_ = 0;
   std::int64_t served_ = 0;
   std::vector<Message*> arrived_;

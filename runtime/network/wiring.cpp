@@ -63,7 +63,8 @@ Ticks Wiring::tail_lookahead(Ticks x) const {
                1};  // of r_j = e_q + x - (q - j) th, where (q - j) th < x
 }
 
-/// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the slowest.
+/// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the
+/// slowest.
 void Wiring::measure_way(Message& m) const {
   std::vector<const LinkCosts*> way;
   const std::int64_t length = costs_.length(m.bytes);

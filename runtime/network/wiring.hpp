@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine's wiring: all links with their costs, and which worker's router serves which node.
 //
-// Threads     The tables are constant during a run; a Link belongs to the owner of its tail, or of its ring.
-// Invariants  PEs, and switches, are dealt to workers in contiguous blocks, so that most links stay inside a worker.
+// Threads     The tables are constant during a run; a Link belongs to the owner of its tail, or of
+//             its ring.
+// Invariants  PEs, and switches, are dealt to workers in contiguous blocks, so that most links stay
+//             inside a worker.
 
 #pragma once
 
@@ -63,17 +65,20 @@ class Wiring {
 
   /// The worker that runs the PE of a node, or would if a switch had one.
   [[nodiscard]] int pe_owner(Node node) const { return pe_owners_[static_cast<std::size_t>(node)]; }
-  /// The worker that runs the router of a node: the PE's, unless what a header is granted may matter to another node at the
-  /// same tick. Then all routers belong to worker 0, which serves them in the topological order of their channels.
+  /// The worker that runs the router of a node: the PE's, unless what a header is granted may
+  /// matter to another node at the same tick. Then all routers belong to worker 0, which serves
+  /// them in the topological order of their channels.
   [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
   /// The PE at its tail alone uses a link, and asks for it in the order in which it sends.
   [[nodiscard]] bool have_links_one_user() const {
     return topology_.longest_route() <= 1 && topology_.nodes() == topology_.pes() && costs_.ts > Ticks{};
   }
-  /// Headers that ask within so many ticks cannot influence each other at different nodes, unless they are worms.
+  /// Headers that ask within so many ticks cannot influence each other at different nodes, unless
+  /// they are worms.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
-  /// The least time from the grant that tells when the tail of a worm that takes x over several links passes a
-  /// link behind its header until it does (T8); kNever if no such grant is at another router.
+  /// The least time from the grant that tells when the tail of a worm that takes x over several
+  /// links passes a link behind its header until it does (T8); kNever if no such grant is at
+  /// another router.
   [[nodiscard]] Ticks tail_lookahead(Ticks x) const;
   [[nodiscard]] int routers() const { return routers_; }
   [[nodiscard]] int workers() const { return workers_; }

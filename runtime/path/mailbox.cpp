@@ -136,7 +136,7 @@ void Mailbox::withdraw(RequestState& receive, const Stamp& when) {
   complete(receive, when);
 }
 
-// --- announcements -----------------------------------------------------------------------------------------------------
+// --- announcements -------------------------------------------------------------------------------
 
 void Mailbox::expect(Message& announcement) {
   further().expected.insert(&announcement);
@@ -149,7 +149,7 @@ bool Mailbox::end_expectation(Message& announcement) {
   return further().expected.erase(&announcement) == 0;
 }
 
-// --- receives that name no source ------------------------------------------------------------------------------------
+// --- receives that name no source ----------------------------------------------------------------
 
 void Mailbox::settle(Ticks until) {
   if (!has_unnamed()) return;
@@ -189,7 +189,8 @@ void Mailbox::complete_unnamed(RequestState& receive, const Stamp& when) {
   if (was_first) release_named(when);
 }
 
-/// Receives that no pending one without a source comes before any more: they need not wait for the order of arrival.
+/// Receives that no pending one without a source comes before any more: they need not wait for the
+/// order of arrival.
 void Mailbox::release_named(const Stamp& when) {
   further_->era_ended = when;
   may_match_expected_ = true;

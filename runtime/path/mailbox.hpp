@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's mailbox: it never refuses. Messages that nobody has asked for yet, and receives that nothing has matched.
+// A node's mailbox: it never refuses. Messages that nobody has asked for yet, and receives that
+// nothing has matched.
 //
 // Threads     Belongs to the worker of its node; in the network phase to the owner of its router.
-// Invariants  (1) A message takes the first posted receive that it fits; a receive takes the first such message: T10.
-//                 As all receives rank messages alike, by arrival, and all messages receives, by posting, it comes to
-//                 the same whether one goes through the messages or through the receives.
-//             (2) While all pending receives name their source, messages are matched as they are delivered: that order
-//                 is the same for each pair. While one does not (an "era"), it and those posted after it are matched in
-//                 the order of arrival, and only as far as the engine knows that nothing earlier can come (settle). A
-//                 receive is pending until its PE has waited for it.
-//             (3) No message fits a receive that is indexed, unless in an era it arrives after what is settled. Receives
-//                 posted in an era are fresh, and not indexed, until it is settled again; where there are announcements
-//                 (T11), settled as far as the clock at which they were posted.
-// Cost        Each message and each receive is looked at a bounded number of times, however many lie here: when
-//             delivered or posted, when settled, and at the end of the era. What is found by order takes logarithmic time.
+// Invariants  (1) A message takes the first posted receive that it fits; a receive takes the first
+//                 such message: T10. As all receives rank messages alike, by arrival, and all
+//                 messages receives, by posting, it comes to the same whether one goes through the
+//                 messages or through the receives.
+//             (2) While all pending receives name their source, messages are matched as they are
+//                 delivered: that order is the same for each pair. While one does not (an "era"),
+//                 it and those posted after it are matched in the order of arrival, and only as far
+//                 as the engine knows that nothing earlier can come (settle). A receive is pending
+//                 until its PE has waited for it.
+//             (3) No message fits a receive that is indexed, unless in an era it arrives after what
+//                 is settled. Receives posted in an era are fresh, and not indexed, until it is
+//                 settled again; where there are announcements (T11), settled as far as the clock
+//                 at which they were posted.
+// Cost        Each message and each receive is looked at a bounded number of times, however many
+//             lie here: when delivered or posted, when settled, and at the end of the era. What is
+//             found by order takes logarithmic time.
 
 #pragma once
 
@@ -41,8 +46,8 @@ class Mailbox {
 
   /// Notes in `answered` the receives that are found for an announcement (T11).
   void answer_in(std::vector<RequestState*>& answered) { answered_ = &answered; }
-  /// Replaces the announcement by its message; the caller now owns the announcement. Returns the receive that gets the message, or
-  /// null if it stays here.
+  /// Replaces the announcement by its message; the caller now owns the announcement. Returns the
+  /// receive that gets the message, or null if it stays here.
   RequestState* deliver_announced(Message* message);
   /// Posts a receive; it may be matched at once if all that are pending name their source.
   void post(RequestState& receive);
@@ -52,41 +57,46 @@ class Mailbox {
   void complete(RequestState& receive, const Stamp& when = {}) {
     if (receive.is_unnamed) complete_unnamed(receive, when);
   }
-  /// Takes back a receive. A message that it had got lies here again, at its old place: then the receives that are left
-  /// are to be withdrawn and posted once more, in their order.
+  /// Takes back a receive. A message that it had got lies here again, at its old place: then the
+  /// receives that are left are to be withdrawn and posted once more, in their order.
   void withdraw(RequestState& receive, const Stamp& when = {});
 
-  // --- announcements (T11) ----------------------------------------------------------------------------------------
+  // --- announcements (T11) -----------------------------------------------------------------------
   /// Keeps an announcement until the earlier messages of its sender have arrived.
   void expect(Message& announcement);
-  /// The earlier messages have arrived. True if a receive has the announcement already; else the caller delivers it.
+  /// The earlier messages have arrived. True if a receive has the announcement already; else the
+  /// caller delivers it.
   [[nodiscard]] bool end_expectation(Message& announcement);
   [[nodiscard]] bool has_expected() const { return further_ != nullptr && !further_->expected.empty(); }
-  /// Gives each of them its receive, if that is there: of the receives before all pending ones without a source each gets the
-  /// first that it fits, whatever is still on its way. before(announcement): the messages of its sender that are on their way
-  /// and were sent before it, in the order in which they were sent.
+  /// Gives each of them its receive, if that is there: of the receives before all pending ones
+  /// without a source each gets the first that it fits, whatever is still on its way.
+  /// before(announcement): the messages of its sender that are on their way and were sent before
+  /// it, in the order in which they were sent.
   template <class Before>
   void match_expected(Before&& before);
 
-  // --- receives that name no source, probes ---------------------------------------------------------------------
+  // --- receives that name no source, probes ------------------------------------------------------
   /// Keeps, from now on, the messages that nothing has matched in the order of arrival.
   void keep_order() { messages_.keep_order(); }
   [[nodiscard]] bool keeps_order() const { return messages_.keeps_order(); }
   /// A receive that names no source is pending.
   [[nodiscard]] bool has_unnamed() const { return !unnamed_.empty(); }
-  /// Matches what is here of what arrived at `until` or before. Precondition: nothing that arrives before `until` is
-  /// still to come.
+  /// Matches what is here of what arrived at `until` or before. Precondition: nothing that arrives
+  /// before `until` is still to come.
   void settle(Ticks until);
-  /// Calls match(receive, message) for each pair that will come together if nothing else arrives, in the order of
-  /// time, until it returns false. Precondition: settled after the last receive was posted.
+  /// Calls match(receive, message) for each pair that will come together if nothing else arrives,
+  /// in the order of time, until it returns false. Precondition: settled after the last receive was
+  /// posted.
   template <class Match>
   void foresee(Match&& match);
-  /// The first message by `until` that fits, and that no posted receive takes; null if there is none. Precondition:
-  /// settled until then, and order is kept.
+  /// The first message by `until` that fits, and that no posted receive takes; null if there is
+  /// none. Precondition: settled until then, and order is kept.
   [[nodiscard]] const Message* find(const RequestState& pattern, Ticks until);
-  /// The first one that nothing has matched and that arrives after `time`; null if none is here. Order is kept.
+  /// The first one that nothing has matched and that arrives after `time`; null if none is here.
+  /// Order is kept.
   [[nodiscard]] const Message* first_after(Ticks time) { return messages_.first_after(time); }
-  /// The earliest arrival among the messages delivered since forget_news(); kNever if there were none.
+  /// The earliest arrival among the messages delivered since forget_news(); kNever if there were
+  /// none.
   [[nodiscard]] Ticks news() const { return news_; }
   void forget_news() { news_ = kNever; }
 
@@ -95,7 +105,7 @@ class Mailbox {
   /// Messages that have come, without those that are only announced.
   [[nodiscard]] std::size_t unclaimed_count() const { return messages_.count_of_arrived(); }
 
-  // --- what its PE waits for ----------------------------------------------------------------------------------------
+  // --- what its PE waits for ---------------------------------------------------------------------
   /// Counts of the receives that are awaited (RequestState::is_awaited).
   struct Awaited {
     int missing = 0;   ///< have no message yet
@@ -127,14 +137,17 @@ class Mailbox {
   /// State that only receives without a source and announcements need.
   struct Further {
     std::set<Message*, SentEarlier> expected;  // announcements
-    Ticks settled{-1};                         // up to here all was matched in the order of arrival, for good
-    Stamp era_ended;                           // the end of the last era
+    // up to here all was matched in the order of arrival, for good
+    Ticks settled{-1};
+    Stamp era_ended;  // the end of the last era
     std::uint64_t visits = 0;
 
     // in an era
-    ListOf<RequestState, &RequestState::era> era_receives;  // posted in it and not matched, in their order
-    ListOf<RequestState, &RequestState::chain> fresh;       // of these, those posted since it was settled
-    ListOf<Message, &Message::era> era_messages;            // delivered in it and not matched
+    // posted in it and not matched, in their order
+    ListOf<RequestState, &RequestState::era> era_receives;
+    // of these, those posted since it was settled
+    ListOf<RequestState, &RequestState::chain> fresh;
+    ListOf<Message, &Message::era> era_messages;  // delivered in it and not matched
   };
 
   [[nodiscard]] Further& further() {
@@ -163,7 +176,8 @@ class Mailbox {
   bool has_announcements_ = false;  // or had
   Awaited awaited_;
   std::vector<RequestState*>* received_ = nullptr;
-  ListOf<RequestState, &RequestState::unnamed> unnamed_;  // pending receives without a source, as posted
+  // pending receives without a source, as posted
+  ListOf<RequestState, &RequestState::unnamed> unnamed_;
   PostedReceives receives_;
   UnclaimedMessages messages_;
 

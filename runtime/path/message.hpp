@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message: envelope, route, stamps, body. It is at exactly one station at a time, and so is the pointer to it.
+// A message: envelope, route, stamps, body. It is at exactly one station at a time, and so is the
+// pointer to it.
 //
-// Threads     Whoever holds the pointer owns the message: a PE, a router, a link's channel, a mailbox.
-// Invariants  Either `bytes` bytes lie at `body` (inside the message if they fit), or `owned` holds the body, perhaps without
-//             data.
+// Threads     Whoever holds the pointer owns the message: a PE, a router, a link's channel, a
+//             mailbox.
+// Invariants  Either `bytes` bytes lie at `body` (inside the message if they fit), or `owned` holds
+//             the body, perhaps without data.
 
 #pragma once
 
@@ -34,8 +36,9 @@ using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<
 struct QueuedSend;
 struct RequestState;
 
-/// Ordered by who needs it: of a message that goes undisturbed a router and the delivery need the first two lines of the host's
-/// cache, and a third where it turns; a PE three more, if the body is short.
+/// Ordered by who needs it: of a message that goes undisturbed a router and the delivery need the
+/// first two lines of the host's cache, and a third where it turns; a PE three more, if the body is
+/// short.
 struct alignas(64) Message final : InBlocks<Message> {
   static constexpr std::size_t kInline = 64;
   static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
@@ -57,7 +60,8 @@ struct alignas(64) Message final : InBlocks<Message> {
   Message* announces = nullptr;  // T11
 
   // time
-  Ticks asks;       // when the header asks for its next link; in a mailbox: when the message arrived there
+  // when the header asks for its next link; in a mailbox: when the message arrived there
+  Ticks asks;
   Ticks x;          // a link is busy this long
   Ticks hop;        // from the grant of a link to asking for the next one
   Ticks link_wait;  // so far
@@ -71,9 +75,11 @@ struct alignas(64) Message final : InBlocks<Message> {
   std::unique_ptr<std::vector<Message*>> followers;  // T11
   boost::container::small_vector<Leg, kLegs> legs;
 
-  // T11: a message that waits for its receive sends an announcement ahead, which is matched in its place.
+  // T11: a message that waits for its receive sends an announcement ahead, which is matched in its
+  // place.
   //   announcement   of this message, until it arrives
-  //   announces      this is an announcement, of that message; `asks` is when it is known, `start` why
+  //   announces      this is an announcement, of that message; `asks` is when it is known, `start`
+  //                  why
   //   followers      announcements that are not known (expected) before this message has arrived
   // Every delivery asks for the three, so they lie in the lines above.
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where message bodies come from and go back to: blocks of a few size classes, kept for the next message.
+// Where message bodies come from and go back to: blocks of a few size classes, kept for the next
+// message.
 //
-// Threads     A pool belongs to one worker. A block may come back to another worker's pool than it left.
-// Invariants  A pool keeps at most kKept bytes per class, so one-way traffic between workers cannot hoard memory.
+// Threads     A pool belongs to one worker. A block may come back to another worker's pool than it
+//             left.
+// Invariants  A pool keeps at most kKept bytes per class, so one-way traffic between workers cannot
+//             hoard memory.
 
 #pragma once
 
@@ -46,7 +49,8 @@ class PayloadPool {
   static constexpr std::size_t class_of(std::size_t bytes) {
     if (bytes <= kSmallest) return 0;
     const auto octave = static_cast<std::size_t>(std::bit_width((bytes - 1) / kSmallest)) - 1;
-    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): bytes exceed kSmallest, so octave is at least 0
+    // The octave is at least 0, for bytes exceed kSmallest.
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
     const std::size_t step = (kSmallest << octave) / 4;
     return 4 * octave + (bytes - (kSmallest << octave) + step - 1) / step;
   }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The receives of a mailbox that wait for a message, found by a message: the first posted one that it fits.
+// The receives of a mailbox that wait for a message, found by a message: the first posted one that
+// it fits.
 //
-// Cost        Expected constant. A few lie in one chain. More lie in chains by (context, source, tag), of which at most
-//             four are looked at: one for each way to leave source or tag open, if it is in use.
-// Invariants  In each chain the receives of one key lie in the order in which they were posted; in the one chain all do.
+// Cost        Expected constant. A few lie in one chain. More lie in chains by (context, source,
+//             tag), of which at most four are looked at: one for each way to leave source or tag
+//             open, if it is in use.
+// Invariants  In each chain the receives of one key lie in the order in which they were posted; in
+//             the one chain all do.
 
 #pragma once
 
@@ -73,7 +76,8 @@ class PostedReceives {
 
   std::uint32_t count_ = 0;
   Chain one_;
-  std::vector<Chain> chains_;               // none while there are few; else as many as a power of two
+  // none while there are few; else as many as a power of two
+  std::vector<Chain> chains_;
   std::array<std::uint32_t, 4> of_kind_{};  // in the chains
 };
 

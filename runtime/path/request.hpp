@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A non-blocking operation under way, and which messages fit it if it is a receive.
 //
-// Threads     Belongs to the worker of its PE; a posted receive in the network phase to the owner of its router.
+// Threads     Belongs to the worker of its PE; a posted receive in the network phase to the owner
+//             of its router.
 
 #pragma once
 
@@ -35,8 +36,8 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
   };  // started: an operation of the PE (pe/strands.hpp)
   Kind kind = Kind::send;
   bool is_live = false;  // made by the program and not yet waited for
-  bool is_awaited =
-      false;  // the PE sleeps until this one, or one of several, is matched; a send: until its end is known
+  // the PE sleeps until this one, or one of several, is matched; a send: until its end is known
+  bool is_awaited = false;
   bool is_indexed = false;  // in the mailbox, as below
   bool is_of_era = false;
   bool is_fresh = false;    // the same
@@ -55,8 +56,9 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
   Message* sending = nullptr;  // of a send, while `complete` is not known: its message
 
   detail::Destination into;
-  std::size_t bytes = 0;              // of the buffer; a send: of the message
-  const Stamp* posted_at = nullptr;   // the PE's clock then: as it is while the PE waits for this, or `stamp`
+  std::size_t bytes = 0;  // of the buffer; a send: of the message
+  // the PE's clock then: as it is while the PE waits for this, or `stamp`
+  const Stamp* posted_at = nullptr;
   const Request* named_by = nullptr;  // the program's handle, if it has one
   RequestState* next = nullptr;       // of the PE's requests that may be used again
 
@@ -66,7 +68,8 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
   ListHook unnamed;
   OrderHook by_completion;  // pe/completion_order.hpp
 
-  // Of a receive: the PE's clock when it was posted, if posted_at points here. Of other requests: completion().
+  // Of a receive: the PE's clock when it was posted, if posted_at points here. Of other requests:
+  // completion().
   Stamp stamp;
 
   /// Used again: all but what its kind of operation sets.

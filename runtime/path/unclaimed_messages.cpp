@@ -78,7 +78,7 @@ std::vector<const Message*> UnclaimedMessages::all() const {
   return all;
 }
 
-// --- orders ----------------------------------------------------------------------------------------------------------
+// --- orders --------------------------------------------------------------------------------------
 
 template <OrderHook Message::*kHook, bool kContext, bool kSource, bool kTag>
 Message* UnclaimedMessages::Order<kHook, kContext, kSource, kTag>::first_fitting(const RequestState& pattern) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages in a mailbox that no receive has taken, found by what a receive names.
 //
-// Cost        A receive that names source and tag: expected constant. One that leaves a name open, and what goes by
-//             arrival: logarithmic, and only PEs that ask so pay for the order that it needs.
-// Invariants  All messages lie in chains by (context, source, tag), a few in one chain; in each, those of one key lie in
-//             the order of their sender. Those of an order that was once asked for also lie in it.
+// Cost        A receive that names source and tag: expected constant. One that leaves a name open,
+//             and what goes by arrival: logarithmic, and only PEs that ask so pay for the order
+//             that it needs.
+// Invariants  All messages lie in chains by (context, source, tag), a few in one chain; in each,
+//             those of one key lie in the order of their sender. Those of an order that was once
+//             asked for also lie in it.
 
 #pragma once
 
@@ -24,7 +26,8 @@ class UnclaimedMessages {
   UnclaimedMessages& operator=(const UnclaimedMessages&) = delete;
   ~UnclaimedMessages();
 
-  /// A message that comes after all of its sender's that are here, or `was_here` before some of them.
+  /// A message that comes after all of its sender's that are here, or `was_here` before some of
+  /// them.
   void insert(Message& message, bool was_here = false);
   void erase(Message& message) {
     --count_;
@@ -41,7 +44,7 @@ class UnclaimedMessages {
   [[nodiscard]] std::size_t count_of_arrived() const { return count_ - announcements_; }
   [[nodiscard]] std::vector<const Message*> all() const;
 
-  // --- in the order of arrival ----------------------------------------------------------------------------------
+  // --- in the order of arrival -------------------------------------------------------------------
   /// Keeps the order of arrival from now on.
   void keep_order();
   [[nodiscard]] bool keeps_order() const { return orders_ != nullptr && orders_->by_arrival.is_kept; }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// When messages have arrived at a PE: what their senders send later, and announce ahead (T11), is known no earlier.
+// When messages have arrived at a PE: what their senders send later, and announce ahead (T11), is
+// known no earlier.
 //
-// As long as no announcement has come, only messages are remembered that were taken and may be to come in virtual time (the
-// others are found in the mailbox and at their receives); from the first announcement on, the last arrival from each sender.
+// As long as no announcement has come, only messages are remembered that were taken and may be to
+// come in virtual time (the others are found in the mailbox and at their receives); from the first
+// announcement on, the last arrival from each sender.
 //
 // Threads     Belongs to its PE; while the PE waits, to whoever delivers to it.
-// Invariants  Of taken messages that arrive at `complete_before` or later none is forgotten, but where a later one of the same
-//             sender is remembered. The last one taken may lie in the receive port alone (remember_in_port).
+// Invariants  Of taken messages that arrive at `complete_before` or later none is forgotten, but
+//             where a later one of the same sender is remembered. The last one taken may lie in the
+//             receive port alone (remember_in_port).
 // Source      docs/rules.md, T11; docs/readings.md (q) and (r).
 
 #pragma once
@@ -39,7 +42,7 @@ struct Arrival {
 
 class Arrivals {
  public:
-  // --- before the first announcement ------------------------------------------------------------------------------
+  // --- before the first announcement -------------------------------------------------------------
   /// A message is taken.
   void remember(const Arrival& arrival, Ticks complete_before) {
     if (taken_.size() == taken_.capacity()) {
@@ -55,14 +58,15 @@ class Arrivals {
   void before_reception(const Message* next, const PortLedger& ports, Ticks complete_before) {
     if (in_port_ < 0) return;
     const PortFree& last = ports.last_reception();
+    // what waits for both waits for the later one
     const bool is_before_next = next != nullptr && !next->was_announced && next->source == last.by.partner &&
-                                next->asks > last.when.time;  // what waits for both waits for the later one
+                                next->asks > last.when.time;
     if (!is_before_next && last.when.time > complete_before)
       remember({last.by.partner, in_port_, last.when}, complete_before);
     in_port_ = -1;
   }
 
-  // --- from the first announcement on -----------------------------------------------------------------------------
+  // --- from the first announcement on ------------------------------------------------------------
   [[nodiscard]] bool is_by_sender() const { return by_sender_ != nullptr; }
   /// An announcement has come: what is remembered is kept by sender.
   void keep_by_sender(const PortLedger& ports, Ticks complete_before) {

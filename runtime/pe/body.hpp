@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of one PE: the context in which its program runs until it blocks, how that ends early when the run is ended, and the
-// error that it ended with.
+// The body of one PE: the context in which its program runs until it blocks, how that ends early
+// when the run is ended, and the error that it ended with.
 //
-// Invariants  State says where the PE lies: `runnable` in its host's set, `running` on its host's processor, `waiting` in a
-//             mailbox, at a meeting or for its turn, `paused` nowhere (the run is being ended), `ended` for good.
-//             A PE that is unwound leaves its program by Unwound, thrown again at each further call, or goes on without an
-//             answer where a destructor calls on the way of an exception.
+// Invariants  State says where the PE lies: `runnable` in its host's set, `running` on its host's
+//             processor, `waiting` in a mailbox, at a meeting or for its turn, `paused` nowhere
+//             (the run is being ended), `ended` for good. A PE that is unwound leaves its program
+//             by Unwound, thrown again at each further call, or goes on without an answer where a
+//             destructor calls on the way of an exception.
 // Threads     suspend, run, may_go_on: from inside the PE. All else: its worker.
 // Not here    What it waits for (pe/wait.hpp).
 
@@ -69,9 +70,9 @@ class Body {
   void run(const std::function<void()>& program);
   /// The program has ended: control goes to the worker.
   void end();
-  /// Gives control to another PE or to the worker, until the PE is resumed. False: the run is ended, and this is a call of a
-  /// destructor on the way of an exception, which gives up what it waits for.
-  /// Errors: Unwound if the run is ended.
+  /// Gives control to another PE or to the worker, until the PE is resumed. False: the run is
+  /// ended, and this is a call of a destructor on the way of an exception, which gives up what it
+  /// waits for. Errors: Unwound if the run is ended.
   [[nodiscard]] bool suspend(State state) {
     state_ = state;
     context_->suspend(core_.host.next_after(core_.pe));
@@ -81,8 +82,8 @@ class Body {
   /// Makes every call of the program throw Unwound from now on.
   void begin_unwinding() { is_unwinding_ = true; }
   [[nodiscard]] bool is_unwinding() const { return is_unwinding_; }
-  /// A call begins in a run that is to be ended: false, or Unwound, if it is to do nothing. Before that a PE may make `patience`
-  /// calls that never wait.
+  /// A call begins in a run that is to be ended: false, or Unwound, if it is to do nothing. Before
+  /// that a PE may make `patience` calls that never wait.
   [[nodiscard]] bool may_go_on(const char* operation, int patience);
 
   [[nodiscard]] const std::exception_ptr& error() const { return error_; }

@@ -34,7 +34,7 @@ bool Calls::check_unusual(const char* operation, int patience) {
   return true;
 }
 
-// --- sends and receives ------------------------------------------------------------------------------------------------
+// --- sends and receives --------------------------------------------------------------------------
 
 void Calls::send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
   if (!is_synchronous && !core_.is_shared && posting_.is_booked_at_once(*message)) {
@@ -102,7 +102,7 @@ void Calls::give_up_receives() {
       [this](RequestState& receive) { receives_.mailbox().complete(receive, core_.clock); });
 }
 
-// --- waiting -----------------------------------------------------------------------------------------------------------
+// --- waiting -------------------------------------------------------------------------------------
 
 /// The run is ended: nobody waits for the requests any more.
 void Calls::give_up_wait() {
@@ -117,7 +117,8 @@ bool Calls::await_turn(const PeWait& wait) {
   return true;
 }
 
-/// Waits until every request is complete. If the run is ended, releases the requests, and returns false or throws Unwound.
+/// Waits until every request is complete. If the run is ended, releases the requests, and returns
+/// false or throws Unwound.
 bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
   post_round_sends();
   bool goes_on = false;
@@ -190,7 +191,7 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
   return last;
 }
 
-// --- calls that are deferred -------------------------------------------------------------------------------------------
+// --- calls that are deferred ---------------------------------------------------------------------
 
 Received Calls::defer_receive(const Place& place, Rank from, detail::Destination into, int tag) {
   RequestState* receive[1];
@@ -224,7 +225,8 @@ void Calls::finish_rest() {
   }
 }
 
-/// Rules `half` and `telephone`: a reception may have to wait for the ends of sends that have asked before it.
+/// Rules `half` and `telephone`: a reception may have to wait for the ends of sends that have asked
+/// before it.
 bool Calls::await_own_sends(std::span<RequestState* const> requests) {
   if (std::all_of(requests.begin(), requests.end(),
                   [](const RequestState* r) { return r->kind == RequestState::Kind::send; }))
@@ -237,7 +239,7 @@ bool Calls::await_own_sends(std::span<RequestState* const> requests) {
   return true;
 }
 
-// --- taking ------------------------------------------------------------------------------------------------------------
+// --- taking --------------------------------------------------------------------------------------
 
 /// Finishes the common case: one receive, perhaps with sends that have no requests. Like finish().
 Received Calls::finish_one(RequestState& receive, bool pays_startup) {
@@ -277,10 +279,12 @@ Received Calls::finish_all(std::span<RequestState* const> requests, bool pays_st
   return take_all(requests, cursor, round_.take_end());
 }
 
-/// Takes from `cursor` on, and goes on when that and all sends are over, of which the others end at `done`.
+/// Takes from `cursor` on, and goes on when that and all sends are over, of which the others end at
+/// `done`.
 Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done) {
   Mailbox& mailbox = receives_.mailbox();
-  // When all had arrived, if receives without a source are pending. On the heap, to keep the stack frame of every call small.
+  // When all had arrived, if receives without a source are pending. On the heap, to keep the stack
+  // frame of every call small.
   const bool has_unnamed = mailbox.has_unnamed();
   std::unique_ptr<Stamp> arrived;
   std::exception_ptr failure;
@@ -299,8 +303,8 @@ Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor,
       });
     if (has_unnamed) arrived = std::make_unique<Stamp>(core_.clock);
     for (RequestState* r : receptions) receives_.take(*r, cursor, arrived.get());
-    core_.clock =
-        done != nullptr ? later(*done, cursor) : cursor;  // reading (a): own transfers count as own clock
+    // reading (a): own transfers count as own clock
+    core_.clock = done != nullptr ? later(*done, cursor) : cursor;
     if (core_.paths != nullptr) core_.paths->note_change(core_.clock, {Moment::Kind::sent, core_.rank});
   } catch (...) {
     failure = std::current_exception();
@@ -322,7 +326,7 @@ Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor,
   return last;
 }
 
-// --- rounds ------------------------------------------------------------------------------------------------------------
+// --- rounds --------------------------------------------------------------------------------------
 
 void Calls::round_send(const Place& place, Rank to, Message* message, int tag) {
   if (posting_.is_booked_at_once(*message)) {

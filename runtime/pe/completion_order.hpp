@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of a PE whose completion time is known, in the order in which wait_any takes them: by that time; at one time
-// sends before receives, sends by their place in the program's memory, receives by (arrival, source, send count).
+// The requests of a PE whose completion time is known, in the order in which wait_any takes them:
+// by that time; at one time sends before receives, sends by their place in the program's memory,
+// receives by (arrival, source, send count).
 //
-// Kept from the first wait_any over many requests on. Before, and over few, the array itself is looked through.
+// Kept from the first wait_any over many requests on. Before, and over few, the array itself is
+// looked through.
 //
-// Threads     Belongs to its PE. Receives are noted by whoever delivers to the mailbox, while the PE waits.
-// Cost        Logarithmic for each request; first_of() looks at no more than twice as many as its array has.
+// Threads     Belongs to its PE. Receives are noted by whoever delivers to the mailbox, while the
+//             PE waits.
+// Cost        Logarithmic for each request; first_of() looks at no more than twice as many as its
+//             array has.
 
 #pragma once
 
@@ -36,7 +40,8 @@ inline bool completes_first(const RequestState& a, const RequestState& b) {
   return arrives_first(*a.message, *b.message);
 }
 
-/// The first pending request of an array. What led up to it in the same array the last time is not looked at again.
+/// The first pending request of an array. What led up to it in the same array the last time is not
+/// looked at again.
 class FirstPending {
  public:
   /// Null if none is pending.
@@ -68,7 +73,8 @@ class CompletionOrder {
   CompletionOrder& operator=(const CompletionOrder&) = delete;
   ~CompletionOrder() { known_.clear(); }
 
-  /// Requests of which it may be known now when they complete; each perhaps more than once, or given up since.
+  /// Requests of which it may be known now when they complete; each perhaps more than once, or
+  /// given up since.
   [[nodiscard]] std::vector<RequestState*>& news() { return news_; }
   /// Inserts a request that is known to complete.
   void insert(RequestState& request) {
@@ -86,7 +92,8 @@ class CompletionOrder {
       if (request->is_live && request->is_known() && !request->is_ordered) insert(*request);
     news_.clear();
   }
-  /// The first one whose handle lies in [begin, end), and how many were looked at; null after `most`.
+  /// The first one whose handle lies in [begin, end), and how many were looked at; null after
+  /// `most`.
   [[nodiscard]] RequestState* first_in(const Request* begin, const Request* end, std::size_t most) {
     const std::less<> before;
     visits_ = 0;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a PE's program has computed on this computer since its last call, in ticks of the machine.
+// How long a PE's program has computed on this computer since its last call, in ticks of the
+// machine.
 //
-// Threads     Belongs to its PE; asks for the time of the thread that runs it now, so not across a wait.
-// Invariants  (1) The ticks told are, in all, the whole ticks of the time measured: what is left over is kept.
-//             (2) Calls that the library makes of itself are inside the program's own one: only that one stops the meter.
+// Threads     Belongs to its PE; asks for the time of the thread that runs it now, so not across a
+//             wait.
+// Invariants  (1) The ticks told are, in all, the whole ticks of the time measured: what is left
+//                 over is kept.
+//             (2) Calls that the library makes of itself are inside the program's own one: only
+//                 that one stops the meter.
 
 #pragma once
 
@@ -40,7 +44,8 @@ class ComputeMeter {
     if (calls_++ == 0) measure();
     return untold();
   }
-  /// A function of the program is called from inside the library. Returns what end_callback() wants.
+  /// A function of the program is called from inside the library. Returns what end_callback()
+  /// wants.
   int begin_callback() {
     since_ = clock_();
     return std::exchange(calls_, 0);

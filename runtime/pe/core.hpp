@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of one PE share: who it is, its clock, its ports, what it waits for, what it counts.
+// What the parts of one PE share: who it is, its clock, its ports, what it waits for, what it
+// counts.
 //
-// Invariants  Hot on purpose: these are the lines of the host's cache that every call of a program and every delivery needs, so
-//             they lie together: the end of the ports, identity and wait, clock, the beginning of the book.
-//             What only one part needs is in that part.
-// Threads     Belongs to the worker of the PE; while the PE waits, to whoever delivers to it, and to the plan.
+// Invariants  Hot on purpose: these are the lines of the host's cache that every call of a program
+//             and every delivery needs, so they lie together: the end of the ports, identity and
+//             wait, clock, the beginning of the book. What only one part needs is in that part.
+// Threads     Belongs to the worker of the PE; while the PE waits, to whoever delivers to it, and
+//             to the plan.
 
 #pragma once
 
@@ -33,21 +35,24 @@ struct alignas(64) PeCore {
   PeCore& operator=(const PeCore&) = delete;
   ~PeCore() = default;
 
-  // The fields that every message needs begin in the second cache line, inside `ports` (pe/prefetch.hpp).
+  // The fields that every message needs begin in the second cache line, inside `ports`
+  // (pe/prefetch.hpp).
   Strands* strands = nullptr;  ///< null until the PE has started an operation
   PortLedger ports;
   const RunTerms& run;
   PeHost& host;
   Pe* const pe;
   const Rank rank;
-  bool is_shared = false;  ///< the PE has started operations: its calls ask for the processor (pe/strands.hpp)
-  PathLog* const paths;    ///< its host's, if the run is asked for its critical path
+  /// the PE has started operations: its calls ask for the processor (pe/strands.hpp)
+  bool is_shared = false;
+  PathLog* const paths;  ///< its host's, if the run is asked for its critical path
   Waiting waiting;
   const std::unique_ptr<Spans> spans;  ///< null: nobody watches
   Stamp clock;
   PeCounts book;
 
-  /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
+  /// The clock, or what will be one, has come about by this, if the run is asked for its critical
+  /// path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {
     if (paths != nullptr) paths->note(stamp, {kind, rank, peer, sequence});
   }

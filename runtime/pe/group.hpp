@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PEs behind a communicator, where they meet to synchronise, and the collectives that they have called.
+// The PEs behind a communicator, where they meet to synchronise, and the collectives that they have
+// called.
 //
-// Threads     Members and grid are constant. `arrived` is counted by the PEs' workers and reset while all workers
-//             wait. The record of calls is the one thing here under a mutex: host bookkeeping without virtual time.
-// Invariants  Of the calls with one number on a group, each different one is kept once, with the earliest member that made it, by
-//             virtual time and rank: what is reported does not depend on who came first on the host.
+// Threads     Members and grid are constant. `arrived` is counted by the PEs' workers and reset
+//             while all workers wait. The record of calls is the one thing here under a mutex: host
+//             bookkeeping without virtual time.
+// Invariants  Of the calls with one number on a group, each different one is kept once, with the
+//             earliest member that made it, by virtual time and rank: what is reported does not
+//             depend on who came first on the host.
 
 #pragma once
 
@@ -69,14 +72,16 @@ class Group {
     Rank rank = 0;  // in this group
     Ticks when;
   };
-  /// Records the next call of a member. False if it differs from another member's call with the same number.
+  /// Records the next call of a member. False if it differs from another member's call with the
+  /// same number.
   bool enter(CollectiveCall what, Rank rank, Ticks when);
-  /// Two collective calls that must be the same and are not: each is its member's n-th on the group. The earlier one by virtual time
-  /// and rank is `first`.
+  /// Two collective calls that must be the same and are not: each is its member's n-th on the
+  /// group. The earlier one by virtual time and rank is `first`.
   struct Difference {
     Call first, second;
   };
-  /// The difference whose second call is earliest; of several at one time, the one with the lowest n.
+  /// The difference whose second call is earliest; of several at one time, the one with the lowest
+  /// n.
   [[nodiscard]] std::optional<Difference> difference() const;
 
  private:

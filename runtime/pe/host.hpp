@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs a PE, as the PE sees it: what the PEs of one worker share, what they tell the plan, and the few things that they ask
-// for.
+// What runs a PE, as the PE sees it: what the PEs of one worker share, what they tell the plan, and
+// the few things that they ask for.
 //
-// Threads     Belongs to one worker, whose PEs run one after the other; in the plan, while all workers wait, to the plan.
+// Threads     Belongs to one worker, whose PEs run one after the other; in the plan, while all
+//             workers wait, to the plan.
 
 #pragma once
 
@@ -51,7 +52,8 @@ struct PeHost {
   std::vector<Group*> met;              ///< meetings that a PE of this worker completed
   bool has_difference = false;          ///< a PE has called another collective than its partners
   int ended = 0;
-  /// True if the plan has nothing to do for these PEs but to count those that have ended, in a run without announcements (T11).
+  /// True if the plan has nothing to do for these PEs but to count those that have ended, in a run
+  /// without announcements (T11).
   [[nodiscard]] bool has_told_nothing() const {
     return runnable.empty() && in_turn.empty() && senders.empty() && failed.empty() && violators.empty() &&
            announced.empty() && met.empty() && !has_difference;
@@ -72,7 +74,8 @@ struct PeHost {
   virtual std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) = 0;
   /// The grid of the dimensions marked in `keep`, through one member of `group`.
   virtual Group& grid_within(const Group& group, Rank in_group, const std::vector<bool>& keep) = 0;
-  /// The group of the n-th operation that is started on the communicator of a group with this context.
+  /// The group of the n-th operation that is started on the communicator of a group with this
+  /// context.
   virtual Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) = 0;
   /// A PE waits: what gets control. Null: the worker.
   virtual PeContext* next_after(Pe* waiting) = 0;

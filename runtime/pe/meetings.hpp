@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The meetings of one PE with the other members of a group: synchronize, split, collective calls.
 //
-// Threads     leave, split_by, join_split: the plan, while all workers wait. All else: from inside the PE.
+// Threads     leave, split_by, join_split: the plan, while all workers wait. All else: from inside
+//             the PE.
 // Not here    Who has come, and whether all have called the same (pe/group.hpp).
 
 #pragma once

@@ -5,20 +5,20 @@
 //   body        the context in which its program runs, its error
 //   round       the round being described
 //   requests    what is under way, and which of it is complete first
-//   sends       the send side (T2, T8, T11)                     strict   windows under port policy `strict`
+//   sends       the send side (T2, T8, T11)               strict    windows of policy `strict`
 //   receives    mailbox and receive side (T4, T5, T11)
 //   turns       when the PE may take whatever comes first (T10)
-//   posting     messages and receives on their way in           checks   what may not be asked for
+//   posting     messages and receives on their way in     checks    what may not be asked for
 //   calls       the program's calls that send, receive and wait
 //   first come  those that take what comes first (T10)
-//   work        local work                                      meetings   synchronize, split, collectives
+//   work        local work                                meetings  synchronize, split, collectives
 //
-// Each part uses those above it and beside it, never those below. Operations that the PE has started (pe/strands.hpp) are made when
-// the first one is; the core says where they are.
+// Each part uses those above it and beside it, never those below. Operations that the PE has
+// started (pe/strands.hpp) are made when the first one is; the core says where they are.
 //
 // Threads     As the PE (pe/pe.hpp).
-// Hot         What every message needs lies together, from the core's ports to the calls, and from the end of the requests to the
-//             beginning of the mailbox (pe/prefetch.hpp).
+// Hot         What every message needs lies together, from the core's ports to the calls, and from
+//             the end of the requests to the beginning of the mailbox (pe/prefetch.hpp).
 
 #pragma once
 

@@ -35,7 +35,7 @@ PeReport Pe::report() const {
   return report;
 }
 
-// --- control -----------------------------------------------------------------------------------------------------------
+// --- control -------------------------------------------------------------------------------------
 
 void Pe::start_program() {
   body().start([this] { run_program(); });
@@ -103,7 +103,7 @@ void Pe::note_live_requests() {
                                      requests().live(), rank()));
 }
 
-// --- operations that are started -----------------------------------------------------------------------------------------
+// --- operations that are started -----------------------------------------------------------------
 
 /// Refuses to start an operation where what comes first, or when a send ends, would depend on
 /// several strands at once.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One processing element: what the engine does with its parts (pe/parts.hpp), and with the operations that it has started
-// (pe/strands.hpp, T13).
+// One processing element: what the engine does with its parts (pe/parts.hpp), and with the
+// operations that it has started (pe/strands.hpp, T13).
 //
-// Threads     Belongs to the worker of its node. In the network phase the owner of its router delivers to it.
+// Threads     Belongs to the worker of its node. In the network phase the owner of its router
+//             delivers to it.
 
 #pragma once
 
@@ -43,7 +44,7 @@ class Pe : public PeParts {
   [[nodiscard]] static RequestState* state_of(const Request& handle) { return handle.state_; }
   [[nodiscard]] static const Group& group_of(const Communicator& comm) { return *comm.group_; }
 
-  // --- between its program and the library ----------------------------------------------------------------------------
+  // --- between its program and the library -------------------------------------------------------
   void leave_program() {
     if (core().run.execution.measure_compute) work().leave_program();
   }
@@ -51,11 +52,12 @@ class Pe : public PeParts {
     if (core().run.execution.measure_compute) work().enter_program();
   }
 
-  // --- what the engine does -------------------------------------------------------------------------------------------
+  // --- what the engine does ----------------------------------------------------------------------
   [[nodiscard]] State state() const { return body().state(); }
   [[nodiscard]] const Wait& waits_for() const { return core().waiting.now(); }
-  /// Runs it until it waits, pauses or ends, and those after it to whom control is given. Its context is made at the first
-  /// time. Here, as is what suspends a PE (pe/calls.hpp), so that it can be inlined.
+  /// Runs it until it waits, pauses or ends, and those after it to whom control is given. Its
+  /// context is made at the first time. Here, as is what suspends a PE (pe/calls.hpp), so that it
+  /// can be inlined.
   void resume() {
     if (!body().has_started()) start_program();
     go_on().resume();
@@ -97,10 +99,11 @@ class Pe : public PeParts {
   }
   [[nodiscard]] PeReport report() const;
 
-  // --- what its program does besides ----------------------------------------------------------------------------------
+  // --- what its program does besides -------------------------------------------------------------
   [[noreturn]] void fail(const std::string& message) const { core().fail(message); }
   void print(std::string_view text);
-  /// Starts an operation on the communicator of this group and context, in which the PE has this rank (T13).
+  /// Starts an operation on the communicator of this group and context, in which the PE has this
+  /// rank (T13).
   RequestState* start(Group& group, std::uint32_t context, Rank in_group,
                       std::function<void(Communicator&)> code);
   [[nodiscard]] std::vector<PrintedLine>& output() { return output_; }

@@ -12,7 +12,7 @@ Message* Posting::carrying(detail::OwnedBuffer data) {
   return core_.host.messages.carrying(std::move(data));
 }
 
-// --- sends -------------------------------------------------------------------------------------------------------------
+// --- sends ---------------------------------------------------------------------------------------
 
 void Posting::post_to_self(Message* message) {
   sends_.stamp_to_self(*message);
@@ -59,7 +59,7 @@ void Posting::post_through_tap(const Place& place, Rank to, Message* message, in
     post(s.place, s.to, copy_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
 }
 
-// --- receives ----------------------------------------------------------------------------------------------------------
+// --- receives ------------------------------------------------------------------------------------
 
 RequestState* Posting::post_receive(const Place& place, Rank from, detail::Destination into, int tag,
                                     bool is_blocking) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a PE posts: a message is made of a body and an envelope and goes to the send side, or to the PE's own mailbox (T12); a
-// receive goes to the mailbox. A test may put a tap in between.
+// How a PE posts: a message is made of a body and an envelope and goes to the send side, or to the
+// PE's own mailbox (T12); a receive goes to the mailbox. A test may put a tap in between.
 //
 // Threads     Called from inside the PE; post_at_once() by its worker, too, while the PE waits.
 // Not here    How a send is booked (pe/sends.hpp), and how a receive completes (pe/calls.hpp).
@@ -43,7 +43,8 @@ class Posting {
     m.context = place.context;
     m.posted = core_.clock.time;
   }
-  /// Posts a send that is booked at once; its envelope is filled. Returns its end: to be read before the next send.
+  /// Posts a send that is booked at once; its envelope is filled. Returns its end: to be read
+  /// before the next send.
   const Stamp& post_at_once(Message* message);
   /// Posts a send whose request is told when it is complete.
   RequestState* post_send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
@@ -55,7 +56,7 @@ class Posting {
   Tap* exchange_tap(Tap* tap) { return std::exchange(tap_, tap); }
   [[nodiscard]] Tap* tap() const { return tap_; }
 
-  // --- what the PE will read when it goes on, as far as that can be guessed (pe/prefetch.hpp) ------------------------
+  // --- what the PE will read when it goes on, as far as that can be guessed (pe/prefetch.hpp) ----
   void note_caller(const Communicator& communicator) { caller_ = &communicator; }
   [[nodiscard]] const void* caller() const { return caller_; }
   [[nodiscard]] const std::byte* reads_next() const { return reads_next_; }
@@ -66,15 +67,17 @@ class Posting {
   void post_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                         bool is_synchronous);
 
-  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read, for the tap
+  // where the body of the last message asked for was read, for the tap
+  const std::byte* last_read_ = nullptr;
   PeCore& core_;
   Requests& requests_;
   Sends& sends_;
   Receives& receives_;
   const Checks& checks_;
   Tap* tap_ = nullptr;
-  const void* caller_ = nullptr;           // the communicator of its last transfer
-  const std::byte* reads_next_ = nullptr;  // the body of its next message, if it sends block after block
+  const void* caller_ = nullptr;  // the communicator of its last transfer
+  // the body of its next message, if it sends block after block
+  const std::byte* reads_next_ = nullptr;
 };
 
 }  // namespace toruscope::core

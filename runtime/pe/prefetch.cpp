@@ -42,7 +42,8 @@ void prefetch_state(const Pe& pe) {
   prefetch_lines<1>(pe.waits_for().requests.data());
 }
 
-/// The frames of its stack from the switch to the program's call, and the requests that it waits for.
+/// The frames of its stack from the switch to the program's call, and the requests that it waits
+/// for.
 void prefetch_frames(const Pe& pe) {
   constexpr std::size_t kFrames = 13;
   constexpr std::size_t kRequest = 2;
@@ -68,8 +69,9 @@ void prefetch_messages(const Pe& pe) {
 }  // namespace
 
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
-  // Each step reads what the step before it has prefetched. Each stack has its own page, so the first prefetch of a stack needs a walk
-  // through the page tables. The processor does several walks at once but stalls on a single one, so pages are prefetched in groups.
+  // Each step reads what the step before it has prefetched. Each stack has its own page, so the
+  // first prefetch of a stack needs a walk through the page tables. The processor does several
+  // walks at once but stalls on a single one, so pages are prefetched in groups.
   constexpr std::size_t kPages = 4;
   if (i + 2 * kPages + 1 < pes.size()) prefetch_control(*pes[i + 2 * kPages + 1]);
   if (i + 2 * kPages < pes.size()) prefetch_context(*pes[i + 2 * kPages]);
@@ -81,7 +83,8 @@ void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
 }
 
 void prefetch_for_delivery(const Pe& pe) {
-  constexpr HotLines kReceives{kMatching.first + 1, kMatching.count - 1};  // they begin in the second line
+  // they begin in the second line
+  constexpr HotLines kReceives{kMatching.first + 1, kMatching.count - 1};
   prefetch_own<kIdentity>(pe);
   prefetch_own<HotLines{kCalls.first, 1}>(pe);
   prefetch_own<kReceives>(pe);

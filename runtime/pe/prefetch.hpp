@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker asks the host for ahead of time: of thousands of PEs none has its state and stack in the host's caches. The only
-// file that counts the lines of memory of a PE.
+// What a worker asks the host for ahead of time: of thousands of PEs none has its state and stack
+// in the host's caches. The only file that counts the lines of memory of a PE.
 //
 // Threads     Called by the worker of the PEs. Nothing is changed.
 
@@ -15,7 +15,8 @@
 
 namespace toruscope::core {
 
-/// Lines of 64 bytes of a PE that every message needs, on a machine with one port and without g (tests/runtime/pe/prefetch_test.cpp).
+/// Lines of 64 bytes of a PE that every message needs, on a machine with one port and without g
+/// (tests/runtime/pe/prefetch_test.cpp).
 struct HotLines {
   std::size_t first, count;
 };
@@ -27,7 +28,8 @@ constexpr HotLines kIdentity{5, 3};   ///< identity and wait, in the core
 /// The worker is about to resume the i-th of these PEs: asks for what the next ones need.
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i);
 
-/// Asks for what Pe::deliver() needs, in three steps, each of which reads what the one before has asked for.
+/// Asks for what Pe::deliver() needs, in three steps, each of which reads what the one before has
+/// asked for.
 void prefetch_for_delivery(const Pe& pe);
 /// The second step: the list of the requests for which the PE waits.
 void prefetch_wait(const Pe& pe);

@@ -19,7 +19,7 @@ Receives::Receives(PeCore& core, const Requests& requests, StrictPorts& strict)
   mailbox_.answer_in(core.host.answered);
 }
 
-// --- what arrives ------------------------------------------------------------------------------------------------------
+// --- what arrives --------------------------------------------------------------------------------
 
 Receives::Delivered Receives::deliver(Message* message) {
   if (core_.run.is_strict()) strict_.add_reception(*message);
@@ -86,7 +86,7 @@ Ticks Receives::next_answer(Ticks complete_before) {
   return earliest;
 }
 
-// --- what is taken -----------------------------------------------------------------------------------------------------
+// --- what is taken -------------------------------------------------------------------------------
 
 void Receives::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   const Message& m = *receive.message;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of one PE: which are live, which of many is complete first, and what the program did wrong with them where
-// nothing could be thrown.
+// The requests of one PE: which are live, which of many is complete first, and what the program did
+// wrong with them where nothing could be thrown.
 //
-// Invariants  (1) A live request is in use by the program or by a call; one that is not live is in the list of free ones.
-//             (2) Whoever takes a request (renew) finds no trace of its last use; a message that it got goes back to the pool
-//                 when it is released.
-//             (3) When the program has ended, live requests belong to their handles, which may outlive the PE.
+// Invariants  (1) A live request is in use by the program or by a call; one that is not live is in
+//                 the list of free ones.
+//             (2) Whoever takes a request (renew) finds no trace of its last use; a message that it
+//                 got goes back to the pool when it is released.
+//             (3) When the program has ended, live requests belong to their handles, which may
+//                 outlive the PE.
 // Threads     Belongs to its PE.
 // Not here    Where a receive lies before it has its message (path/mailbox.hpp).
 
@@ -76,7 +78,7 @@ class Requests {
   /// The program has ended: those that are live are their handles' own.
   void leave_to_handles();
 
-  // --- which is complete first ------------------------------------------------------------------------------------
+  // --- which is complete first -------------------------------------------------------------------
   /// The request of these handles that completes first, among those that are pending and known to
   /// complete; null if there is none.
   [[nodiscard]] RequestState* first_known(std::span<const Request> handles);
@@ -93,7 +95,7 @@ class Requests {
   /// A handle of the program names this request of this PE from now on.
   void name(RequestState& request, const Request* handle);
 
-  // --- misuse found where nothing could be thrown: the PE's next call throws it ------------------------------------
+  // --- misuse found where nothing could be thrown: the PE's next call throws it ------------------
   [[nodiscard]] bool is_misused() const { return is_misused_; }
   void note_misuse(std::string what);
   /// The words for a request whose handle was destroyed before its wait.

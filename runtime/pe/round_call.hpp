@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The round that a PE describes or carries out (T6): its requests, and its sends that need none, for they are booked as they are
-// posted.
+// The round that a PE describes or carries out (T6): its requests, and its sends that need none,
+// for they are booked as they are posted.
 //
-// Such sends are posted when the PE waits for the round, by its worker if it can, not one by one as they are described: of
-// thousands of PEs none has its stack in the host's caches, the worker has.
+// Such sends are posted when the PE waits for the round, by its worker if it can, not one by one as
+// they are described: of thousands of PEs none has its stack in the host's caches, the worker has.
 //
-// Invariants  take_end() is the latest end of the sends posted so far that have no request; keep_end() before another send is
-//             posted, for ends lie where the next send's end will lie (PortLedger::last_end).
+// Invariants  take_end() is the latest end of the sends posted so far that have no request;
+//             keep_end() before another send is posted, for ends lie where the next send's end will
+//             lie (PortLedger::last_end).
 // Threads     Belongs to its PE; while the PE waits, to its worker.
 
 #pragma once

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sends of one PE that are posted and have not begun, in the order in which they were posted, and which of them may be
-// booked next. Why a send waits, and when it begins: pe/sends.hpp.
+// The sends of one PE that are posted and have not begun, in the order in which they were posted,
+// and which of them may be booked next. Why a send waits, and when it begins: pe/sends.hpp.
 //
-//   posted   a  b | C  d  E  f        capitals wait for their receives (T11), or did until these were found
-//            ahead  behind            what stands ahead of all of these is booked as soon as a port is free
+//   posted   a  b | C  d  E  f   capitals wait for their receives (T11), or did until these were
+//            ahead  behind       found; what is ahead of them is booked as soon as a port is free
 //
 // Threads     Belongs to its PE; in the plan, while the PE waits, to the worker that plans.
-// Invariants  (1) `asking_` has those behind that ask for a port, by (time of asking, order of posting).
+// Invariants  (1) `asking_` has those behind that ask for a port, by (time of asking, order of
+//                 posting).
 //             (2) Those ahead ask in the order in which they were posted.
-// Cost        Logarithmic for each send, however many there are. next_start() and first_to_start() pass over sends that ask
-//             and whose ports are busy, which only happens where ends are not known when a send is booked (worms).
+// Cost        Logarithmic for each send, however many there are. next_start() and first_to_start()
+//             pass over sends that ask and whose ports are busy, which only happens where ends are
+//             not known when a send is booked (worms).
 
 #pragma once
 
@@ -56,7 +58,8 @@ class SendQueue {
     if (waits && first_waiting_ == nullptr) first_waiting_ = send;
     if (asks.time != kNever && has_waiting()) insert_asking(*send);
   }
-  /// The receive of a message that waits for it has been found, so it asks for its port then. False if it had been found before.
+  /// The receive of a message that waits for it has been found, so it asks for its port then. False
+  /// if it had been found before.
   bool ask(const Message& message, const Stamp& when) {
     QueuedSend* send = message.queued;
     if (send == nullptr || send->asks.time != kNever) return false;
@@ -70,7 +73,8 @@ class SendQueue {
     if (send.is_asking) asking_.erase(asking_.iterator_to(send));
     auto next = sends_.erase(sends_.iterator_to(send));
     if (&send == first_waiting_) {
-      for (; next != sends_.end() && !next->waits; ++next) leave_asking(*next);  // they are ahead now
+      // they are ahead now
+      for (; next != sends_.end() && !next->waits; ++next) leave_asking(*next);
       first_waiting_ = next == sends_.end() ? nullptr : &*next;
     }
     message->queued = nullptr;
@@ -78,8 +82,8 @@ class SendQueue {
     return message;
   }
 
-  /// The earliest start of those ahead, or `behind` of those that ask there; kNever if there is none. start_of(send) is never
-  /// before send.asks.
+  /// The earliest start of those ahead, or `behind` of those that ask there; kNever if there is
+  /// none. start_of(send) is never before send.asks.
   template <class StartOf>
   [[nodiscard]] Ticks next_start(bool behind, StartOf&& start_of) {
     Ticks earliest = kNever;

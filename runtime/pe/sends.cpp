@@ -31,7 +31,7 @@ void Sends::write_route(Message& m) {
   core_.book.bytes_sent += static_cast<std::int64_t>(m.bytes);
 }
 
-// --- posting ---------------------------------------------------------------------------------------------------------
+// --- posting -------------------------------------------------------------------------------------
 
 const Stamp& Sends::post_at_once(Message& m) {
   write_route(m);
@@ -62,9 +62,10 @@ void Sends::enqueue(Message& m, bool waits) {
   make_unfinished().queue.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
 }
 
-// --- booking ---------------------------------------------------------------------------------------------------------
+// --- booking -------------------------------------------------------------------------------------
 
-/// Books the send port and gives the message to the network. Returns its end, as far as that is known.
+/// Books the send port and gives the message to the network. Returns its end, as far as that is
+/// known.
 const Stamp& Sends::book(Message& m, const Stamp& asks) {
   const Ticks asked = asks.time;
   const bool is_end_known = !core_.run.are_send_ends_unknown;
@@ -98,7 +99,7 @@ bool Sends::end(Message& m, const Stamp& complete) {
   return core_.waiting.is_ended_by_send(request);
 }
 
-// --- what the plan and the router ask ----------------------------------------------------------------------------------
+// --- what the plan and the router ask ------------------------------------------------------------
 
 Ticks Sends::start_of(const QueuedSend& send) {
   if (send.asks.time == kNever || !core_.run.are_send_ends_unknown) return send.asks.time;
@@ -114,8 +115,8 @@ Ticks Sends::next_start(bool at_quiet_tick) {
 bool Sends::start(Ticks now, bool at_quiet_tick) {
   if (!has_queued()) return true;
   const auto can_start = [&](const QueuedSend& send) {
-    return start_of(send) <= now ||
-           (!send.is_asking && !core_.run.are_send_ends_unknown);  // ahead: booked for later, if need be
+    // ahead: booked for later, if need be
+    return start_of(send) <= now || (!send.is_asking && !core_.run.are_send_ends_unknown);
   };
   while (QueuedSend* next = unfinished_->queue.first_to_start(at_quiet_tick, now, can_start)) {
     const Stamp asks = next->asks;
@@ -151,7 +152,7 @@ bool Sends::tail_left(Message& m, Ticks when) {
   return wait.until == PeWait::Until::own_sends ? !hold_up(wait.requests) : is_complete;
 }
 
-// --- rules `half` and `telephone` --------------------------------------------------------------------------------------
+// --- rules `half` and `telephone` ----------------------------------------------------------------
 
 Ticks Sends::asks_at(const RequestState& send) {
   const QueuedSend* queued = send.sending == nullptr ? nullptr : send.sending->queued;

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The send side of one PE: gives each message its number and route, books the send port (T2), and keeps the sends that cannot
-// be booked when they are posted.
+// The send side of one PE: gives each message its number and route, books the send port (T2), and
+// keeps the sends that cannot be booked when they are posted.
 //
-// Two kinds cannot. Under direct wormhole switching nobody knows how long the worm before holds its port until its header has
-// gone far enough (T8). A send that waits for its receive (T11) asks for its port when that has been found, and what its PE
-// sends in the meantime may go first.
+// Two kinds cannot. Under direct wormhole switching nobody knows how long the worm before holds its
+// port until its header has gone far enough (T8). A send that waits for its receive (T11) asks for
+// its port when that has been found, and what its PE sends in the meantime may go first.
 //
-//   PE        post(): books the send, or puts it behind the others; a worm that finds a port free starts
+//   PE        post(): books the send, or puts it behind the others; a worm that finds a port free
+//             starts
 //   plan      next_start(): when could one of them be booked, as far as that is known? Then start()
-//   plan      receive_found(): the receive of a send that waits for it has been posted (engine/announcements.hpp)
+//   plan      receive_found(): the receive of a send that waits for it has been posted
+//             (engine/announcements.hpp)
 //   router    tail_left(): the worm has left; its port is free from then on, its send is complete
 //
-// Invariants  (1) Messages are numbered in the order in which they are posted; those to the PE itself are counted apart.
+// Invariants  (1) Messages are numbered in the order in which they are posted; those to the PE
+//                 itself are counted apart.
 //             (2) A message is in the queue or in the network, never in both.
-// Threads     post() by the PE, tail_left() by its worker or while that waits; all else while both wait.
+// Threads     post() by the PE, tail_left() by its worker or while that waits; all else while both
+//             wait.
 // Source      docs/rules.md, T2, T8, T11; docs/readings.md (q), (r), (v).
 
 #pragma once
@@ -41,8 +45,8 @@ class Sends {
   }
   /// Posts a send that is booked at once. Returns its end: to be read before the next send.
   const Stamp& post_at_once(Message& m);
-  /// Posts a send, which waits for its receive if it is longer than the eager limit, or `is_synchronous`. Its request, if it has
-  /// one, is told when the send is complete.
+  /// Posts a send, which waits for its receive if it is longer than the eager limit, or
+  /// `is_synchronous`. Its request, if it has one, is told when the send is complete.
   void post(Message& m, RequestState* request, bool is_synchronous);
   /// T12: a message to the PE itself takes no time.
   void stamp_to_self(Message& m) {
@@ -71,14 +75,16 @@ class Sends {
   /// The time at which a send asks for its port, if its end is not known yet; kNever while it waits
   /// for its receive.
   [[nodiscard]] static Ticks asks_at(const RequestState& send);
-  /// Sends and receptions use the same ports, so that a reception may have to wait for sends that have asked before it.
+  /// Sends and receptions use the same ports, so that a reception may have to wait for sends that
+  /// have asked before it.
   [[nodiscard]] bool share_ports_with_receptions() const { return are_shared(core_.run.parameters.ports); }
   [[nodiscard]] bool may_hold_up_receptions() const {
     return core_.run.are_send_ends_unknown && share_ports_with_receptions();
   }
   /// The sends that have asked by `now` come before the receptions of the call that waits.
   void mark_before_receptions(Ticks now);
-  /// The end of one of them that the call waits for, or that comes before its receptions, is not known.
+  /// The end of one of them that the call waits for, or that comes before its receptions, is not
+  /// known.
   [[nodiscard]] bool hold_up(std::span<RequestState* const> requests) const;
   /// Requests are noted there from now on when the end of their send is known.
   void note_ended_in(std::vector<RequestState*>* ended) { ended_ = ended; }

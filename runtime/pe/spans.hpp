@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collective calls that a PE is inside of, the innermost last, and its rounds. Each is passed to the observer when it ends.
+// The collective calls that a PE is inside of, the innermost last, and its rounds. Each is passed
+// to the observer when it ends.
 //
 // Threads     Belongs to its PE. It is there only if somebody watches.
 // Source      docs/events.md.

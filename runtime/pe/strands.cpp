@@ -38,7 +38,7 @@ Strands::Strands(PeCore& core, Body& body, std::function<void(Operation&)> run)
 
 Strands::~Strands() = default;
 
-// --- for the strand that runs ------------------------------------------------------------------------------------------
+// --- for the strand that runs --------------------------------------------------------------------
 
 void Strands::start(Operation operation) {
   auto strand = std::make_unique<Strand>();
@@ -136,7 +136,7 @@ void Strands::cancel(Strand& strand) {
   body_.give_way();
 }
 
-// --- for the plan --------------------------------------------------------------------------------------------------------
+// --- for the plan --------------------------------------------------------------------------------
 
 Ticks Strands::complete_at(const Strand& strand) const {
   Ticks when = strand.asked;
@@ -228,7 +228,7 @@ void Strands::leave_meeting(const Group& group, const std::function<void()>& lea
   core_.waiting.note_news();
 }
 
-// --- for the worker ------------------------------------------------------------------------------------------------------
+// --- for the worker ------------------------------------------------------------------------------
 
 /// Its state takes the place of that of the strand that ran.
 void Strands::enter(Strand& strand) {
@@ -294,7 +294,7 @@ void Strands::unwind() {
   core_.is_shared = false;
 }
 
-// --- for reports -----------------------------------------------------------------------------------------------------------
+// --- for reports ---------------------------------------------------------------------------------
 
 Ticks Strands::latest_clock() const {
   Ticks latest = core_.clock.time;

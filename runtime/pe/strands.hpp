@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strands of one PE: the body of its program, and the operations that were started and have not ended (T13). Each has a clock,
-// a wait and a context of its own. All else is the PE's, its processor above all.
+// The strands of one PE: the body of its program, and the operations that were started and have not
+// ended (T13). Each has a clock, a wait and a context of its own. All else is the PE's, its
+// processor above all.
 //
-//   strand   begin(): a call asks for the processor, at the strand's clock; await(): a call goes on when it is complete
-//            hold(): what the strand pays keeps the processor
+//   strand   begin(): a call asks for the processor, at the strand's clock; await(): a call goes on
+//            when it is complete hold(): what the strand pays keeps the processor
 //   plan     when(): the next strand asks then; give(): it is the next to go on (pe/turns.hpp)
-//   worker   enter_chosen(): that strand's state takes the place of the body's in core and Body; leave(): the body's is back
+//   worker   enter_chosen(): that strand's state takes the place of the body's in core and Body;
+//            leave(): the body's is back
 //
-// Invariants  (1) The processor is given when it is free, not before, to the first of those that have asked by
-//                 then: in the order of (tick of asking, the strand that was started last first). A strand that
-//                 has left a meeting comes after all others that ask at its tick. A strand that needs no
-//                 processor to go on does not wait for it.
-//             (2) While no strand runs, core and Body have the state of the body of the program: whoever looks at a PE sees that.
-//             (3) It is there only once the PE has started an operation. PeCore::is_shared says whether calls have to ask.
+// Invariants  (1) The processor is given when it is free, not before, to the first of those that
+//                 have asked by then: in the order of (tick of asking, the strand that was started
+//                 last first). A strand that has left a meeting comes after all others that ask at
+//                 its tick. A strand that needs no processor to go on does not wait for it.
+//             (2) While no strand runs, core and Body have the state of the body of the program:
+//                 whoever looks at a PE sees that.
+//             (3) It is there only once the PE has started an operation. PeCore::is_shared says
+//                 whether calls have to ask.
 //             (4) While no strand runs, Waiting::turn of the body is when(), if that is known.
-// Threads     begin, await, meet, hold, start, cancel, end: from inside a strand. when, give: the plan. All else: the PE's worker.
+// Threads     begin, await, meet, hold, start, cancel, end: from inside a strand. when, give: the
+//             plan. All else: the PE's worker.
 // Not here    How requests and messages come together, and what a call does then (pe/calls.hpp).
 // Source      docs/rules.md, T13.
 
@@ -51,8 +56,9 @@ class Strands {
   Strands& operator=(const Strands&) = delete;
   ~Strands();
 
-  // --- for the strand that runs ---------------------------------------------------------------------------------------
-  /// Starts an operation at the clock of the strand that runs, which asks anew for the processor at its next call.
+  // --- for the strand that runs ------------------------------------------------------------------
+  /// Starts an operation at the clock of the strand that runs, which asks anew for the processor at
+  /// its next call.
   void start(Operation operation);
   /// The number of this start among those on the communicator with that context.
   [[nodiscard]] std::uint64_t count_start(std::uint32_t context) { return starts_[context]++; }
@@ -70,7 +76,8 @@ class Strands {
                            Ticks deadline = kNever);
   /// Waits until all members have come and leave_meeting() was called.
   [[nodiscard]] bool meet(const PeWait& wait);
-  /// Ends the operation of this request if it has not ended: its destructors run before this returns.
+  /// Ends the operation of this request if it has not ended: its destructors run before this
+  /// returns.
   void cancel(RequestState& request);
   void cancel_all();
   /// The operation that runs is over. Its context is about to end.
@@ -78,7 +85,7 @@ class Strands {
   /// Operations that have been started and have not ended.
   [[nodiscard]] std::size_t under_way() const { return all_.size() - 1; }
 
-  // --- for the plan -----------------------------------------------------------------------------------------------------
+  // --- for the plan ------------------------------------------------------------------------------
   /// The time at which the next strand goes on, if nothing else arrives; kNever if none does.
   /// Computed anew when something has come, or a strand has run.
   [[nodiscard]] Ticks when();
@@ -89,7 +96,7 @@ class Strands {
   /// The meeting is over: `leave` changes the strand's clock in the core, where it then goes on.
   void leave_meeting(const Group& group, const std::function<void()>& leave);
 
-  // --- for the worker ---------------------------------------------------------------------------------------------------
+  // --- for the worker ----------------------------------------------------------------------------
   /// The chosen strand runs as soon as control is given to this.
   PeContext& enter_chosen();
   /// The strand that ran waits or has ended.
@@ -102,8 +109,9 @@ class Strands {
   /// Ends all operations of a run that is ended.
   void unwind();
 
-  // --- for reports ------------------------------------------------------------------------------------------------------
-  /// Calls use(operation, wait) for each operation that has not ended. Precondition: no strand runs.
+  // --- for reports -------------------------------------------------------------------------------
+  /// Calls use(operation, wait) for each operation that has not ended. Precondition: no strand
+  /// runs.
   template <class Use>
   void for_each_operation(Use&& use) const {
     for (std::size_t i = 1; i < all_.size(); ++i) use(all_[i]->what, all_[i]->waiting.now());
@@ -123,9 +131,10 @@ class Strands {
 
     Asks asks = Asks::nothing;
     bool has_ended = false;
-    Ticks asked{};                   // for the processor, or when it has left a meeting
-    Ticks left_meeting = kLeftNone;  // until it gets the processor, what it asks for at this tick comes last
-    Ticks deadline = kNever;         // of a wait for completion
+    Ticks asked{};  // for the processor, or when it has left a meeting
+    // until it gets the processor, what it asks for at this tick comes last
+    Ticks left_meeting = kLeftNone;
+    Ticks deadline = kNever;                    // of a wait for completion
     std::span<RequestState* const> requests{};  // of that
     std::optional<Ticks> kept;                  // the clock at which it has got the processor
   };
@@ -139,8 +148,9 @@ class Strands {
     Ticks when = kNever;
   };
   [[nodiscard]] Next next() const;
-  /// The strand that got the processor and waits for ends of sends that are not known yet; null if there is none. If the sends prove
-  /// complete at the clock at which it got the processor, it goes on without asking; the other strands wait until that is known.
+  /// The strand that got the processor and waits for ends of sends that are not known yet; null if
+  /// there is none. If the sends prove complete at the clock at which it got the processor, it goes
+  /// on without asking; the other strands wait until that is known.
   [[nodiscard]] Strand* keeper() const;
   [[nodiscard]] Strand* at(const Group& group) const;
   void enter(Strand& strand);
@@ -151,7 +161,8 @@ class Strands {
   Body& body_;
   std::function<void(Operation&)> run_;
   std::vector<std::unique_ptr<Strand>> all_;  // as started; the first is the body
-  Strand* running_;                           // its state is in the core; outside of a step the body
+  // its state is in the core; outside of a step the body
+  Strand* running_;
   Strand* chosen_ = nullptr;
   std::vector<Strand*> urgent_;                              // the last first
   bool is_in_turn_ = false;                                  // in the host's list

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Port policy `strict` of one PE: the undisturbed windows of its transfers, and what is said when they break the port rule.
+// Port policy `strict` of one PE: the undisturbed windows of its transfers, and what is said when
+// they break the port rule.
 //
 // Threads     Belongs to its PE; receptions are added by whoever delivers to it.
 // Not here    The rule itself (model/port_watch.hpp).

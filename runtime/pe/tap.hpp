@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A seam between the program of one PE and the machine, through which tests damage what passes: a check that finds no
-// fault in a run whose messages were dropped, doubled or mixed up is no check.
+// A seam between the program of one PE and the machine, through which tests damage what passes: a
+// check that finds no fault in a run whose messages were dropped, doubled or mixed up is no check.
 //
 //   program   send(to, data) -> Tap::send: which messages are sent instead -> machine
 //   machine   message -> Tap::receive: may change its body -> copied into the program's buffer
 //
 // Threads     A Tap belongs to the PE on which it lies; it is called while that PE's program runs.
-// Not here    Any use of it: the library has none, and it is no part of the public interface. Runs without data, whose
-//             messages have nothing that could be damaged.
+// Not here    Any use of it: the library has none, and it is no part of the public interface. Runs
+//             without data, whose messages have nothing that could be damaged.
 
 #pragma once
 
@@ -28,7 +28,8 @@ class Tap {
     Rank to;      ///< a rank of that communicator
     int tag;
     std::vector<std::byte> data;  ///< a copy, taken when the send was asked for
-    const std::byte* source;      ///< the program's own copy of `data`; not to be read: it may be gone
+    /// the program's own copy of `data`; not to be read: it may be gone
+    const std::byte* source;
   };
   /// A message that is about to be copied to `buffer`, which still holds what it held before.
   struct Receiving {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a PE needs to know of its run: the same for all PEs of the run.
 //
-// Threads     Constant, but for what the plan writes while all workers wait, and the requests to stop, which may come at any
-//             time.
+// Threads     Constant, but for what the plan writes while all workers wait, and the requests to
+//             stop, which may come at any time.
 // Not here    How messages get through the network, and what runs PEs (pe/host.hpp).
 
 #pragma once
@@ -25,9 +25,12 @@ class Group;
 
 /// Knowledge of the plan, for all PEs. The plan writes this while all workers wait.
 struct PlanKnowledge {
-  Ticks complete_before;       ///< every mailbox has all that arrives before; no PE posts anything before
-  Ticks windows_known_before;  ///< policy strict: no transfer that is still unknown has its window begin before
-  /// A send may wait for its receive, which takes no time to be known (T11): receives without a source are answered one by one.
+  /// every mailbox has all that arrives before; no PE posts anything before
+  Ticks complete_before;
+  /// policy strict: no transfer that is still unknown has its window begin before
+  Ticks windows_known_before;
+  /// A send may wait for its receive, which takes no time to be known (T11): receives without a
+  /// source are answered one by one.
   bool answers_singly = false;
   Ticks answered_together_until{-1};  ///< the latest tick for which that was not so
 };

@@ -47,7 +47,7 @@ void Turns::end(const PeWait& wait) {
   core_.waiting.forget_requests();
 }
 
-// --- when --------------------------------------------------------------------------------------------------------------
+// --- when ----------------------------------------------------------------------------------------
 
 Ticks Turns::when(Ticks complete_before) {
   if (core_.is_shared) return core_.strands->when();
@@ -112,7 +112,7 @@ Ticks Turns::any_complete_at() {
   return earliest == kNever ? kNever : std::max(core_.clock.time, earliest);
 }
 
-// --- which ---------------------------------------------------------------------------------------------------------------
+// --- which ---------------------------------------------------------------------------------------
 
 RequestState* Turns::first_known(std::span<const Request> handles) {
   if (std::vector<RequestState*>* news = requests_.news_for(handles.size()); news != nullptr) {
@@ -140,7 +140,7 @@ std::vector<const RequestState*> Turns::awaited() const {
   return pending;
 }
 
-// --- the next event ------------------------------------------------------------------------------------------------------
+// --- the next event ------------------------------------------------------------------------------
 
 void Turns::forget_events() {
   mailbox_.forget_news();

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The turns of one PE: receives that name no source, wait_any, test and probe take what comes first in virtual time, so they go on
-// only when the plan knows that nothing earlier can come (T10).
+// The turns of one PE: receives that name no source, wait_any, test and probe take what comes first
+// in virtual time, so they go on only when the plan knows that nothing earlier can come (T10).
 //
 //   PE      begin(): lies in its host's list `in_turn`
-//   plan    when(): when could it go on, if nothing else arrived? Earliest first, give() makes it runnable
+//   plan    when(): when could it go on, if nothing else arrived? Earliest first, give() makes it
+//           runnable
 //   PE      end(): what arrived by then is matched, in the order of arrival
 //
-// Invariants  A turn that was found stays as long as nothing has come (Waiting::turn); one that was given stays for good.
-// Threads     when() is called in the plan, while all workers wait; hear() by whoever delivers; all else by the PE itself.
+// Invariants  A turn that was found stays as long as nothing has come (Waiting::turn); one that was
+//             given stays for good.
+// Threads     when() is called in the plan, while all workers wait; hear() by whoever delivers; all
+//             else by the PE itself.
 // Not here    How the PE gives control away while it waits (pe/body.hpp).
 // Source      docs/rules.md, T10; docs/determinism.md, "Turns".
 
@@ -32,8 +35,8 @@ class Turns {
   Turns& operator=(const Turns&) = delete;
   ~Turns();
 
-  /// A call may have to wait for its turn although its receives name their sources: because of an earlier receive without a source,
-  /// or of a send that waits for its receive.
+  /// A call may have to wait for its turn although its receives name their sources: because of an
+  /// earlier receive without a source, or of a send that waits for its receive.
   [[nodiscard]] static bool may_be_needed(const Sends& sends, const Mailbox& mailbox) {
     return mailbox.keeps_order() ||
            (sends.share_ports_with_receptions() && (sends.have_eager_limit() || sends.has_waiting()));
@@ -53,7 +56,8 @@ class Turns {
     given_ = *core_.waiting.turn();
   }
   [[nodiscard]] Ticks given() const { return given_; }
-  /// The PE goes on: matches what came until then, and forgets the requests of the wait, whose list may lie on its stack.
+  /// The PE goes on: matches what came until then, and forgets the requests of the wait, whose list
+  /// may lie on its stack.
   void end(const PeWait& wait);
 
   /// The request of these handles that completes first, among those that are pending and known to
@@ -65,7 +69,7 @@ class Turns {
   /// kNever: it does not.
   void set_deadline(Ticks deadline) { deadline_ = deadline; }
 
-  // --- the next event, for which a second unsuccessful test or probe at one clock waits ------------------------------
+  // --- the next event, for which a second unsuccessful test or probe at one clock waits ----------
   struct Event {
     Ticks time = kNever;
     const Message* arrival = nullptr;  // either this
@@ -75,7 +79,8 @@ class Turns {
   void forget_events();
   /// `tested`: the request of the test or probe.
   [[nodiscard]] Event next_event(std::span<RequestState* const> tested);
-  /// A message has come, of which the announcement had come before: that may be the event. Ends the announcement.
+  /// A message has come, of which the announcement had come before: that may be the event. Ends the
+  /// announcement.
   void hear(Message* announcement);
 
  private:

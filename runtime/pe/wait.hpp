@@ -2,8 +2,9 @@
 // What a PE waits for, and how much of it is missing.
 //
 // Threads     Belongs to its PE; while the PE waits, to whoever delivers to it, and to the plan.
-// Invariants  While a wait for `matched` has begun, `missing` counts its requests that are awaited (RequestState::is_awaited)
-//             and not known: receives without a message, sends without an end. For a turn it counts the sends alone.
+// Invariants  While a wait for `matched` has begun, `missing` counts its requests that are awaited
+//             (RequestState::is_awaited) and not known: receives without a message, sends without
+//             an end. For a turn it counts the sends alone.
 
 #pragma once
 
@@ -34,19 +35,24 @@ struct Place {
 /// their turn: the plan says when nothing earlier can come any more (T10, pe/turns.hpp).
 struct PeWait {
   enum class Until {
-    matched,  // each of the receives has its message, of each send the end is known; all receives name their source
-    own_sends,   // the ends of the sends that share a port with the receptions and come before them are known
-    met,         // all members have come to the meeting
-    turn_all,    // each of the requests is complete
-    turn_any,    // one of the requests is complete
-    turn_now,    // the PE's clock: a test or a probe
-    turn_event,  // the next arrival, or end of an own send: an unsuccessful test or probe at one clock again
+    // each of the receives has its message, of each send the end is known; all receives name their
+    // source
+    matched,
+    // the ends of the sends that share a port with the receptions and come before them are known
+    own_sends,
+    met,       // all members have come to the meeting
+    turn_all,  // each of the requests is complete
+    turn_any,  // one of the requests is complete
+    turn_now,  // the PE's clock: a test or a probe
+    // the next arrival, or end of an own send: an unsuccessful test or probe at one clock again
+    turn_event,
   };
   Until until = Until::matched;
   const char* operation = "";
   std::span<RequestState* const> requests{};  // receives without a message are missing
   Group* meeting = nullptr;
-  std::span<const Request> any{};  // instead of `requests`, until turn_any: one of these that are pending
+  // instead of `requests`, until turn_any: one of these that are pending
+  std::span<const Request> any{};
 
   [[nodiscard]] bool is_for_turn() const { return until >= Until::turn_all; }
 };

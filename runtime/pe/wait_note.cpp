@@ -10,7 +10,8 @@ namespace toruscope::core {
 WaitNote::WaitNote(std::function<std::vector<std::string>()> lines)
     : pe_(*current_pe()), lines_(std::move(lines)), next_(pe_.exchange_wait_note(this)) {}
 
-// Operations that a PE has started may end in any order, so this need not be the last one that was made.
+// Operations that a PE has started may end in any order, so this need not be the last one that was
+// made.
 WaitNote::~WaitNote() {
   WaitNote* const last = pe_.exchange_wait_note(nullptr);
   if (last == this) {

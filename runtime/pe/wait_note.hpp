@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE waits for, in the words of the input that its program plays: a line of a schedule, a node of a trace. Reports of runs
-// that do not end show it below what the PE itself waits for.
+// What a PE waits for, in the words of the input that its program plays: a line of a schedule, a
+// node of a trace. Reports of runs that do not end show it below what the PE itself waits for.
 //
 // Threads     Made and ended by the PE. The text is asked for while no PE runs.
 
@@ -16,7 +16,8 @@ class Pe;
 
 class WaitNote {
  public:
-  /// `lines` says what is waited for at the moment, a line each. It is called only while this lives.
+  /// `lines` says what is waited for at the moment, a line each. It is called only while this
+  /// lives.
   explicit WaitNote(std::function<std::vector<std::string>()> lines);
   WaitNote(const WaitNote&) = delete;
   WaitNote& operator=(const WaitNote&) = delete;

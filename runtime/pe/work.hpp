@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The local work of one PE: what its program declares, or what is measured between its calls, moves the clock.
+// The local work of one PE: what its program declares, or what is measured between its calls, moves
+// the clock.
 //
 // Threads     Belongs to its PE.
 // Invariants  Where work is measured, declared work takes no time.
@@ -24,7 +25,8 @@ class Work {
   void compute(Ticks duration) {
     if (!core_.run.execution.measure_compute) add(duration);
   }
-  /// The program calls the library, or ends: what it has computed is charged. Precondition of this and the next: work is measured.
+  /// The program calls the library, or ends: what it has computed is charged. Precondition of this
+  /// and the next: work is measured.
   void leave_program();
   /// The program goes on.
   void enter_program() { meter_->start(); }

@@ -11,7 +11,8 @@ AcyclicGraph::AcyclicGraph(const std::vector<std::vector<Vertex>>& expected)
     : after_(expected.size()), before_(expected.size()), place_(expected.size()), is_seen_(expected.size()) {
   std::size_t free = expected.size();
   std::vector<bool> is_met(expected.size());
-  std::vector<std::pair<Vertex, std::size_t>> way;  // vertices, and the edges of each that were followed
+  // vertices, and the edges of each that were followed
+  std::vector<std::pair<Vertex, std::size_t>> way;
   const auto meet = [&](Vertex vertex) {
     if (is_met[vertex]) return;
     is_met[vertex] = true;

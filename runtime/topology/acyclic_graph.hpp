@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A directed graph that stays acyclic: an edge that would close a cycle is refused.
 //
-// Vertices are kept in a topological order. An edge that leads forwards in it closes no cycle. For one that leads backwards only
-// the vertices between its two ends are searched; if it closes no cycle, those of them that it concerns are put in order again.
+// Vertices are kept in a topological order. An edge that leads forwards in it closes no cycle. For
+// one that leads backwards only the vertices between its two ends are searched; if it closes no
+// cycle, those of them that it concerns are put in order again.
 //
 // Invariants  place_[from] < place_[to] for each edge.
-// Source      Pearce, Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", ACM Journal of Experimental
-//             Algorithmics 11, 2006.
+// Source      Pearce, Kelly, "A dynamic topological sort algorithm for directed acyclic graphs",
+//             ACM Journal of Experimental Algorithmics 11, 2006.
 
 #pragma once
 
@@ -41,8 +42,10 @@ class AcyclicGraph {
   std::vector<std::vector<Vertex>> before_;
   std::vector<std::size_t> place_;  // in the order
   std::vector<bool> is_seen_;       // during add() only
-  std::vector<Vertex> behind_;      // the head of the new edge and what comes after it, before its tail
-  std::vector<Vertex> ahead_;       // the tail of the new edge and what comes before it, after its head
+  // the head of the new edge and what comes after it, before its tail
+  std::vector<Vertex> behind_;
+  // the tail of the new edge and what comes before it, after its head
+  std::vector<Vertex> ahead_;
   std::vector<std::size_t> places_;
 };
 

@@ -2,7 +2,8 @@
 // The complete graph: a private link from every node to every other.
 //
 //   ports       port i of node v leads to node (v + 1 + i) mod p.
-//   channels    every route is one link, so no channel depends on another and all have one place in the order.
+//   channels    every route is one link, so no channel depends on another and all have one place in
+//               the order.
 
 #include "runtime/core/decimal.hpp"
 

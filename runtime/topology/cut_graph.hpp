@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as its cuts see it: which nodes are neighbours, and by how many directed links, of both directions
-// together.
+// A network as its cuts see it: which nodes are neighbours, and by how many directed links, of both
+// directions together.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether what a topology says of itself can be: others rely on it, and a program may bring its own.
+// Whether what a topology says of itself can be: others rely on it, and a program may bring its
+// own.
 
 #pragma once
 
@@ -7,8 +8,8 @@
 
 namespace toruscope::core {
 
-/// Errors    ConfigError: no PEs, fewer nodes than PEs, a negative number of ports, sides that are not those of a grid of all
-///           PEs.
+/// Errors    ConfigError: no PEs, fewer nodes than PEs, a negative number of ports, sides that are
+///           not those of a grid of all PEs.
 void check_description(const Topology& topology);
 
 }  // namespace toruscope::core

@@ -111,7 +111,8 @@ std::vector<Detours::Pair> Detours::climb_trees(const Topology& network, const L
     for (Node to = 0; to < network.pes(); ++to)
       if (to != node && links.at(node, first_port(node, to)) == LinksLeft::kNone) climb(node, to);
   std::sort(passing.begin(), passing.end());
-  passing.erase(std::unique(passing.begin(), passing.end()), passing.end());  // over several failed links
+  // over several failed links
+  passing.erase(std::unique(passing.begin(), passing.end()), passing.end());
   return passing;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detours: the routes that passed a failed link, each by a shortest way that is left, on virtual channels of their own.
+// Detours: the routes that passed a failed link, each by a shortest way that is left, on virtual
+// channels of their own.
 //
-// Where the routes to a PE form a tree (Topology::is_routed_by_destination) those that pass a failed link are found behind it;
-// else all routes are walked.
+// Where the routes to a PE form a tree (Topology::is_routed_by_destination) those that pass a
+// failed link are found behind it; else all routes are walked.
 
 #pragma once
 
@@ -22,12 +23,12 @@ namespace toruscope::core {
 
 class Detours {
  public:
-  /// The most links that all routes over failed links may have on a network of more than kMostGraphNodes nodes. Time and memory
-  /// grow with them.
+  /// The most links that all routes over failed links may have on a network of more than
+  /// kMostGraphNodes nodes. Time and memory grow with them.
   static constexpr std::int64_t kLongestPassing = std::int64_t{1} << 28U;
 
-  /// `links` are those that are left; a way is left between any two PEs. If four virtual channels, the network's included, do not
-  /// suffice `cycle()` shows why.
+  /// `links` are those that are left; a way is left between any two PEs. If four virtual channels,
+  /// the network's included, do not suffice `cycle()` shows why.
   /// Errors    ConfigError if the routes over failed links have more than kLongestPassing links.
   Detours(const Topology& network, const LinksLeft& links, const std::vector<LinkEnds>& failed);
 
@@ -41,7 +42,8 @@ class Detours {
   [[nodiscard]] int first_channel() const { return first_channel_; }
   /// Virtual channels that detours are on.
   [[nodiscard]] int channels() const { return detours_.empty() ? 0 : layers_->layers(); }
-  /// The place of a link's virtual channel, first_channel() or above, in an order that increases along every detour.
+  /// The place of a link's virtual channel, first_channel() or above, in an order that increases
+  /// along every detour.
   [[nodiscard]] std::uint32_t order(LinksLeft::Link link, int channel) const {
     return first_order_ + layers_->order(link, channel - first_channel_);
   }

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dragonfly: groups of routers that are all linked with each other, and groups that are all linked with each other.
+// The dragonfly: groups of routers that are all linked with each other, and groups that are all
+// linked with each other.
 //
-//   dragonfly:PxAxH      P PEs a router, A routers a group, H links of a router to other groups, A H + 1 groups; PxAxHxG: G
-//                        groups, at most A H + 1
+//   dragonfly:PxAxH      P PEs a router, A routers a group, H links of a router to other groups, A
+//                        H + 1 groups; PxAxHxG: G groups, at most A H + 1
 //   nodes                the PEs, by group, router, place at the router; then the routers, by group
-//   ports of a router    its PEs; the other routers of its group, from the next one on; its links to other groups
-//   links of groups      link k of group i, 0 <= k < G - 1, is at its router k/H and leads to group i + 1 + k (mod G)
-//   routes               minimal: to the router with the link to the group of the destination, over it, to the destination's
-//                        router. Valiant: to another group is by a third one, which a hash of the pair chooses
-//   virtual channels     of the links within a group: 0 before the first link between groups, 1 after it, 2 after the second; of
-//                        links between groups: 0 the first, 1 the second
+//   ports of a router    its PEs; the other routers of its group, from the next one on; its links
+//                        to other groups
+//   links of groups      link k of group i, 0 <= k < G - 1, is at its router k/H and leads to group
+//                        i + 1 + k (mod G)
+//   routes               minimal: to the router with the link to the group of the destination, over
+//                        it, to the destination's router. Valiant: to another group is by a third
+//                        one, which a hash of the pair chooses
+//   virtual channels     of the links within a group: 0 before the first link between groups, 1
+//                        after it, 2 after the second; of links between groups: 0 the first, 1 the
+//                        second
 //
-// Invariants  Along every route channel_order strictly increases: up, then in turn links within and between groups, then down.
-// Source      Kim, Dally, Scott, Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA 2008. Valiant, SIAM J.
-//             Computing 11(2), 1982.
+// Invariants  Along every route channel_order strictly increases: up, then in turn links within and
+//             between groups, then down.
+// Source      Kim, Dally, Scott, Abts, "Technology-driven, highly-scalable dragonfly topology",
+//             ISCA 2008. Valiant, SIAM J. Computing 11(2), 1982.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/shown_text.hpp"

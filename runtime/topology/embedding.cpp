@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid of PEs that stands in another network: its ranks and dimensions, the other's links and routes.
+// A grid of PEs that stands in another network: its ranks and dimensions, the other's links and
+// routes.
 //
-//   ring:8 in mesh:2x4 by snake      0 1 2 3     rank 4 stands below rank 3, on node 7; 7 and 0, neighbours on the ring,
-//                                    7 6 5 4     are 1 link apart: dilation 1
+//   ring:8 in mesh:2x4 by snake      0 1 2 3   rank 4 stands below rank 3, on node 7; 7 and 0,
+//                                    7 6 5 4   neighbours on the ring, are 1 link apart: dilation 1
 //
-//   nodes       0 .. p-1 are the guest's PEs, then come the host's other nodes in their order; ports are the host's.
+//   nodes       0 .. p-1 are the guest's PEs, then come the host's other nodes in their order;
+//               ports are the host's.
 //   dilation    links between the farthest neighbours of the guest.
-//   congestion  routes of guest links, each in both directions, over the busiest directed link of the host.
+//   congestion  routes of guest links, each in both directions, over the busiest directed link of
+//               the host.
 //
-// Source  Leighton, Introduction to Parallel Algorithms and Architectures, 1992, section 3.1 (Gray codes) and 1.7 (dilation,
-//         congestion).
+// Source  Leighton, Introduction to Parallel Algorithms and Architectures, 1992, section 3.1 (Gray
+//         codes) and 1.7 (dilation, congestion).
 
 #include "runtime/topology/embedding.hpp"
 

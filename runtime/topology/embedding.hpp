@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the rules by which a grid is embedded in a network; whatever else --embed says is a file of node numbers.
+// The names of the rules by which a grid is embedded in a network; whatever else --embed says is a
+// file of node numbers.
 
 #pragma once
 
@@ -15,8 +16,10 @@ constexpr bool is_embedding_rule(std::string_view rule) {
   return rule == "snake" || rule == "gray" || rule == "blocked";
 }
 
-/// The node of each of `pes` ranks; `name` is that of the file, for errors. They quote words as graph_file.hpp says.
-/// Errors    ConfigError with file and line: a word that is no node number, fewer or more of them than PEs.
+/// The node of each of `pes` ranks; `name` is that of the file, for errors. They quote words as
+/// graph_file.hpp says.
+/// Errors    ConfigError with file and line: a word that is no node number, fewer or more of them
+///           than PEs.
 std::vector<Node> read_places(std::string_view text, const std::string& name, int pes);
 
 }  // namespace toruscope::core

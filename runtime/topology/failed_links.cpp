@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network some of whose links have failed. Routes that would pass one go around it by a shortest way that is left.
+// A network some of whose links have failed. Routes that would pass one go around it by a shortest
+// way that is left.
 //
-// Invariants  Routes that pass no failed link are the network's own, on its channels. Detours have virtual channels of their
-//             own, assigned as in layers.hpp, which come after the network's in the order: no route mixes the two.
+// Invariants  Routes that pass no failed link are the network's own, on its channels. Detours have
+//             virtual channels of their own, assigned as in layers.hpp, which come after the
+//             network's in the order: no route mixes the two.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/channel_graph.hpp"

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fat trees: extended generalised fat trees XGFT(h; m_1 .. m_h; w_1 .. w_h), whose nodes of level 0 are the PEs.
+// Fat trees: extended generalised fat trees XGFT(h; m_1 .. m_h; w_1 .. w_h), whose nodes of level 0
+// are the PEs.
 //
-//   fattree:2x2x3        8       9        spines        Each node of level l - 1 has w_l parents, each of level l has m_l
-//                        | \   / |                      children. LxSxH: L leaf switches, S spines, H PEs a leaf:
-//                        |   X   |                      XGFT(2; H, L; 1, S). K: three levels of switches of K ports,
-//                        | /   \ |                      K^3/4 PEs: XGFT(3; K/2, K/2, K; 1, K/2, K/2)
-//                        6       7        leaves
-//                      / | \   / | \.
-//                     0  1  2 3  4  5     PEs
+//   fattree:2x2x3     8       9      spines   Each node of level l - 1 has w_l parents, each of
+//                     | \   / |               level l has m_l children. LxSxH: L leaf switches, S
+//                     |   X   |               spines, H PEs a leaf: XGFT(2; H, L; 1, S). K: three
+//                     | /   \ |               levels of switches of K ports, K^3/4 PEs:
+//                     6       7      leaves   XGFT(3; K/2, K/2, K; 1, K/2, K/2)
+//                   / | \   / | \.
+//                  0  1  2 3  4  5   PEs
 //
-//   nodes       level by level; within a level by subtree, then by the parents that were taken on the way up.
+//   nodes       level by level; within a level by subtree, then by the parents that were taken on
+//               the way up.
 //   ports       0 .. w-1 up, then one for each child.
-//   routes      up to the lowest level at which both PEs are in one subtree, then down, where there is one way only.
-//               D-mod-k: parent floor(destination / (w_1 .. w_l)) mod w_(l+1). ECMP: a hash of (source, destination, level).
+//   routes      up to the lowest level at which both PEs are in one subtree, then down, where there
+//               is one way only. D-mod-k: parent floor(destination / (w_1 .. w_l)) mod w_(l+1).
+//               ECMP: a hash of (source, destination, level).
 //
-// Invariants  Along every route channel_order strictly increases: links up, the lowest first, then links down.
-// Source      Ohring, Ibel, Das, Kumar, "On generalized fat trees", IPPS 1995. Al-Fares, Loukissas, Vahdat, SIGCOMM 2008: the
-//             K-ary tree. Zahavi, "D-Mod-K routing providing non-blocking traffic for shift permutations on real life fat
-//             trees", CCIT report 776, 2010.
+// Invariants  Along every route channel_order strictly increases: links up, the lowest first, then
+//             links down.
+// Source      Ohring, Ibel, Das, Kumar, "On generalized fat trees", IPPS 1995. Al-Fares, Loukissas,
+//             Vahdat, SIGCOMM 2008: the K-ary tree. Zahavi, "D-Mod-K routing providing non-blocking
+//             traffic for shift permutations on real life fat trees", CCIT report 776, 2010.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/shown_text.hpp"

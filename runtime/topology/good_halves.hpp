@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Halves of a network with few links between them, found quickly: not always the fewest.
 //
-// Source  Fiduccia, Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982.
+// Source  Fiduccia, Mattheyses, "A linear-time heuristic for improving network partitions", DAC
+//         1982.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network that a file describes (graph_file.hpp), with its routes, or shortest ones, on as many virtual channels as make their
-// dependencies acyclic (layered_routes.hpp).
+// A network that a file describes (graph_file.hpp), with its routes, or shortest ones, on as many
+// virtual channels as make their dependencies acyclic (layered_routes.hpp).
 //
 //   ports       port i of a node leads to its neighbour of the i-th lowest number.
 

@@ -66,7 +66,8 @@ std::optional<Setting> read_setting(std::string_view word) {
   return std::nullopt;
 }
 
-/// The time of a byte: a time, or that of a bandwidth, on the coarsest of 1 ps, 100 fs, 10 fs, 1 fs that is within 1e-4 of it.
+/// The time of a byte: a time, or that of a bandwidth, on the coarsest of 1 ps, 100 fs, 10 fs, 1 fs
+/// that is within 1e-4 of it.
 Time per_byte(const Setting& setting) {
   constexpr double kTolerance = 1e-4;
   const auto rate = Rate::parse(setting.value, setting.key);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as a file describes it: one link per line, the numbers of its two nodes, and what differs there
-// from other links.
+// A network as a file describes it: one link per line, the numbers of its two nodes, and what
+// differs there from other links.
 //
 //   # two PEs on either side of a switch of two
 //   pes 4
@@ -42,11 +42,13 @@ struct GraphFile {
   GivenRoutes routes;
 };
 
-/// Reads a network; `name` is that of the file, for errors. They quote words of a file that begins as a network does, and
-/// numbers: a description of a machine, which may be anyone's, can name any file.
-/// Errors    ConfigError with file and line: no such numbers or costs, a node linked to itself or to another twice, too many nodes;
-///           two nodes without a way from one to the other; more PEs than nodes; a route that is given twice, passes a node twice, a
-///           link that is not there, or leads from or to no PE.
+/// Reads a network; `name` is that of the file, for errors. They quote words of a file that begins
+/// as a network does, and numbers: a description of a machine, which may be anyone's, can name any
+/// file.
+/// Errors    ConfigError with file and line: no such numbers or costs, a node linked to itself or
+///           to another twice, too many nodes; two nodes without a way from one to the other; more
+///           PEs than nodes; a route that is given twice, passes a node twice, a link that is not
+///           there, or leads from or to no PE.
 GraphFile read_graph(std::string_view text, const std::string& name);
 
 /// The network; `name` is what it calls itself.

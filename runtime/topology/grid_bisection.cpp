@@ -43,8 +43,8 @@ BisectionWidth grid_bisection(const std::vector<int>& sides, bool closes) {
   }
   if (even.empty()) least = cut;
 
-  // Two sides of 2 are a ring of 4. A single one is no ring: there the cut is known to be the least if it is
-  // across the links that an exchange of all with all loads most.
+  // Two sides of 2 are a ring of 4. A single one is no ring: there the cut is known to be the least
+  // if it is across the links that an exchange of all with all loads most.
   const auto most = [](const std::vector<int>& some) {
     double highest = 0;
     for (const int side : some) highest = std::max(highest, load(side));

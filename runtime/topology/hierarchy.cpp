@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks in networks: each PE of an outer network is an island, whose PEs an inner network links.
 //
-//   hier:complete:4/ring:3      island 0: PEs 0 .. 3, island 1: PEs 4 .. 7, island 2: PEs 8 .. 11, each with its links of complete:4;
-//                               rail 0: PEs 0, 4, 8, rail 1: PEs 1, 5, 9, ..: each with its links of ring:3
+//   hier:complete:4/ring:3      island 0: PEs 0 .. 3, island 1: PEs 4 .. 7, island 2: PEs 8 .. 11,
+//                               each with its links of complete:4; rail 0: PEs 0, 4, 8, rail 1: PEs
+//                               1, 5, 9, ..: each with its links of ring:3
 //
-//   rails       PE i of an island is on rail i, an outer network of its own: the product of the two graphs
-//   nodes       PEs, island after island; then the inner network's switches, island after island; then the outer network's
-//               switches, rail after rail
+//   rails       PE i of an island is on rail i, an outer network of its own: the product of the two
+//               graphs
+//   nodes       PEs, island after island; then the inner network's switches, island after island;
+//               then the outer network's switches, rail after rail
 //   ports       the inner network's, then the outer network's
 //   routes      within the island to the PE on the rail of the destination, then along the rail
-//   levels      the inner network is level 0, the outer one level 1; a hierarchy as the outer network has levels of its own, from 1
-//               on. A level is a dimension: its links have costs of their own
+//   levels      the inner network is level 0, the outer one level 1; a hierarchy as the outer
+//               network has levels of its own, from 1 on. A level is a dimension: its links have
+//               costs of their own
 //
-// Invariants  Along every route channel_order strictly increases: that of the inner network, then that of the outer one behind all
-//             of these.
-// Source      The product of graphs: Youssef, "Design and analysis of product networks", Frontiers 1995. Islands on rails: NVIDIA DGX
-//             SuperPOD reference architecture (rail-optimized fat trees).
+// Invariants  Along every route channel_order strictly increases: that of the inner network, then
+//             that of the outer one behind all of these.
+// Source      The product of graphs: Youssef, "Design and analysis of product networks", Frontiers
+//             1995. Islands on rails: NVIDIA DGX SuperPOD reference architecture (rail-optimized
+//             fat trees).
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/sizes.hpp"

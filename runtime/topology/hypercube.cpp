@@ -5,7 +5,8 @@
 //   routes      e-cube: bits are corrected from the lowest to the highest.
 //
 // Invariants  Along every route channel_order, the bit, strictly increases.
-// Source      Sullivan, Bashkow, "A large scale, homogeneous, fully distributed parallel machine", ISCA 1977: e-cube.
+// Source      Sullivan, Bashkow, "A large scale, homogeneous, fully distributed parallel machine",
+//             ISCA 1977: e-cube.
 
 #include "runtime/topology/sizes.hpp"
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HyperX: a grid of nodes in which all nodes of a line, along each dimension, are linked with each other.
+// The HyperX: a grid of nodes in which all nodes of a line, along each dimension, are linked with
+// each other.
 //
-//   ports       for each dimension in turn: to the next node of the line, the one after it, .. around its end.
+//   ports       for each dimension in turn: to the next node of the line, the one after it, ..
+//               around its end.
 //   routes      one link in each dimension in which the coordinates differ, dimension 0 first.
 //
 // Invariants  Along every route channel_order, the dimension, strictly increases.
-// Source      Ahn, Binkert, Davis, McLaren, Schreiber, "HyperX: topology, routing, and packaging of efficient large-scale
-//             networks", SC 2009; with sides of 2 a hypercube, of one dimension a complete graph.
+// Source      Ahn, Binkert, Davis, McLaren, Schreiber, "HyperX: topology, routing, and packaging of
+//             efficient large-scale networks", SC 2009; with sides of 2 a hypercube, of one
+//             dimension a complete graph.
 
 #include "runtime/topology/sizes.hpp"
 
@@ -71,8 +74,8 @@ class HyperX final : public Topology {
     return static_cast<int>(links_[static_cast<std::size_t>(port)].dimension);
   }
   [[nodiscard]] int bisection() const override { return cut_; }
-  /// Across the shortest side, if it is even: an exchange of all with all loads its links most, and all of them
-  /// alike.
+  /// Across the shortest side, if it is even: an exchange of all with all loads its links most, and
+  /// all of them alike.
   [[nodiscard]] bool has_least_bisection() const override { return shortest() % 2 == 0; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     const auto [d, step] = links_[static_cast<std::size_t>(port)];
@@ -94,8 +97,8 @@ class HyperX final : public Topology {
       if (side > 1 && (least == 0 || side < least)) least = side;
     return least;
   }
-  /// Across the shortest side, if it is even; else between the first half of the PEs, the larger one, and the
-  /// others.
+  /// Across the shortest side, if it is even; else between the first half of the PEs, the larger
+  /// one, and the others.
   void count_cut() {
     if (shortest() % 2 == 0) {
       cut_ = nodes() / 2 * shortest();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shortest routes through any network, on virtual channels that make their dependencies acyclic.
 //
-// Of the shortest ways from a node to a PE the one is taken whose next node has the lowest number; the routes of some pairs may
-// be given. Routes are then dealt to layers (layers.hpp), one virtual channel each, in the order of (source, destination).
+// Of the shortest ways from a node to a PE the one is taken whose next node has the lowest number;
+// the routes of some pairs may be given. Routes are then dealt to layers (layers.hpp), one virtual
+// channel each, in the order of (source, destination).
 
 #pragma once
 
@@ -22,7 +23,8 @@ class LayeredRoutes {
   /// Links, one after the other: from, to.
   using Cycle = std::vector<std::pair<Node, Node>>;
 
-  /// The routes between all PEs, in at most `most_layers`. If those do not suffice `cycle()` shows why.
+  /// The routes between all PEs, in at most `most_layers`. If those do not suffice `cycle()` shows
+  /// why.
   LayeredRoutes(const Adjacency& network, int pes, int most_layers, GivenRoutes given = {});
 
   /// Links from a node to a PE; -1 if there is no way.

@@ -33,7 +33,8 @@ class Layers::Dependencies {
   explicit Dependencies(const std::vector<std::vector<Link>>& expected)
       : graph_(expected), forbidden_(expected.size()) {}
 
-  /// Adds that the links of a route follow each other; false, and nothing changes, if that would close a cycle.
+  /// Adds that the links of a route follow each other; false, and nothing changes, if that would
+  /// close a cycle.
   bool add(const std::vector<Link>& route) {
     new_.clear();
     for (std::size_t i = 1; i < route.size(); ++i) {

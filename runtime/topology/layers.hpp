@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deals routes to layers, one virtual channel each: in their order, each into the first layer in which its dependencies, from each
-// link to the next one, close no cycle with those that are there.
+// Deals routes to layers, one virtual channel each: in their order, each into the first layer in
+// which its dependencies, from each link to the next one, close no cycle with those that are there.
 //
-// Invariants  The dependencies of a layer are acyclic; `order` is a topological order, layer after layer.
-// Source      Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing in Irregular System Area Networks", IPDPS 2002;
-//             Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1: acyclic means free of deadlock.
+// Invariants  The dependencies of a layer are acyclic; `order` is a topological order, layer after
+//             layer.
+// Source      Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing in Irregular System Area
+//             Networks", IPDPS 2002; Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1:
+//             acyclic means free of deadlock.
 
 #pragma once
 
@@ -30,7 +32,8 @@ class Layers {
   [[nodiscard]] std::uint32_t order(Link link, int layer) const {
     return order_[static_cast<std::size_t>(layer) * links_ + link];
   }
-  /// The links of a cyclic dependency that is left, one after the other; empty if every route has a layer.
+  /// The links of a cyclic dependency that is left, one after the other; empty if every route has a
+  /// layer.
   [[nodiscard]] const std::vector<Link>& cycle() const { return cycle_; }
 
  private:

@@ -18,8 +18,8 @@ std::size_t number_of(Node node) {
   return static_cast<std::size_t>(node);
 }
 
-/// The fewest links between the PEs of two sides, over all places of the switches: a maximum flow, by ways of
-/// the fewest links.
+/// The fewest links between the PEs of two sides, over all places of the switches: a maximum flow,
+/// by ways of the fewest links.
 class LeastCut {
  public:
   LeastCut(const CutGraph& graph, const Halves& side, std::int64_t& looks)
@@ -101,9 +101,9 @@ class BranchAndBound {
  private:
   static constexpr char kOpen = 2;
 
-  /// PEs or switches first, whichever leaves less to try: behind the switches PEs that have no links among them
-  /// need no trying, behind the PEs there is a flow that tells where switches stand best. Each next node has
-  /// the most links to those before it.
+  /// PEs or switches first, whichever leaves less to try: behind the switches PEs that have no
+  /// links among them need no trying, behind the PEs there is a flow that tells where switches
+  /// stand best. Each next node has the most links to those before it.
   void find_order() {
     std::vector<int> links_before(number_of(graph_.nodes()), 0);
     std::vector<bool> is_there(number_of(graph_.nodes()), false);
@@ -163,9 +163,9 @@ class BranchAndBound {
     looks_ += std::ssize(graph_.edges(node));
   }
 
-  /// The links across if each node that is left goes where it has more links, and so many PEs to the other side
-  /// that none is overfull, those to which it matters least. Right if the nodes left have no links among them,
-  /// else too low.
+  /// The links across if each node that is left goes where it has more links, and so many PEs to
+  /// the other side that none is overfull, those to which it matters least. Right if the nodes left
+  /// have no links among them, else too low.
   int least_from(std::size_t placed) {
     int least = across_;
     std::array<int, 2> wanted = pes_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directed links of a network of which some are taken out, numbered by the node that they leave and then by the node to which
-// they lead, lowest first.
+// The directed links of a network of which some are taken out, numbered by the node that they leave
+// and then by the node to which they lead, lowest first.
 
 #pragma once
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mesh of any number of dimensions, and its smallest case, the linear array: dimension-ordered routes.
+// A mesh of any number of dimensions, and its smallest case, the linear array: dimension-ordered
+// routes.
 //
-//   ports       for each dimension longer than 1 in turn: "+", then "-". mesh:4x1x3 has ports +0 -0 +2 -2. A node at a
-//               border has no link through the port that would cross it.
+//   ports       for each dimension longer than 1 in turn: "+", then "-". mesh:4x1x3 has ports +0 -0
+//               +2 -2. A node at a border has no link through the port that would cross it.
 //
-// Invariants  Along every route channel_order strictly increases: dimensions come in order, and within one the links of a
-//             direction in the order in which they are passed. One virtual channel is enough.
+// Invariants  Along every route channel_order strictly increases: dimensions come in order, and
+//             within one the links of a direction in the order in which they are passed. One
+//             virtual channel is enough.
 
 #include "runtime/topology/grid_bisection.hpp"
 #include "runtime/topology/sizes.hpp"

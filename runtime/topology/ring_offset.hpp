@@ -14,8 +14,8 @@ constexpr int mod(int a, int n) {
   return remainder < 0 ? remainder + n : remainder;
 }
 
-/// Signed steps from place a to b, 0 .. n-1, on a ring of n nodes, the shorter way round: |result| <= n/2.
-/// A tie (n even, b opposite a) goes in the positive direction.
+/// Signed steps from place a to b, 0 .. n-1, on a ring of n nodes, the shorter way round: |result|
+/// <= n/2. A tie (n even, b opposite a) goes in the positive direction.
 constexpr int ring_offset(int a, int b, int n) {
   const int forward = b >= a ? b - a : b - a + n;
   return 2 * forward <= n ? forward : forward - n;

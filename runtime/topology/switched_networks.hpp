@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers of the sizes and the routing of networks of switches, "8x8x8:ecmp", and of networks in networks.
+// Readers of the sizes and the routing of networks of switches, "8x8x8:ecmp", and of networks in
+// networks.
 
 #pragma once
 
@@ -11,15 +12,18 @@
 
 namespace toruscope::core {
 
-/// "LxSxH" or "K", with ":ecmp" behind it for routes by a hash. Errors, as of the next: ConfigError with the form.
+/// "LxSxH" or "K", with ":ecmp" behind it for routes by a hash. Errors, as of the next: ConfigError
+/// with the form.
 TopologyPtr parse_fat_tree(std::string_view text);
 /// "PxAxH" or "PxAxHxG", with ":valiant" behind it.
 TopologyPtr parse_dragonfly(std::string_view text);
 
-/// "INNER/OUTER", networks as parse_topology() reads them; the outer one may be of several levels: "complete:4/ring:2/ring:3".
+/// "INNER/OUTER", networks as parse_topology() reads them; the outer one may be of several levels:
+/// "complete:4/ring:2/ring:3".
 TopologyPtr parse_hierarchy(std::string_view text);
 
-/// The description of a topology with the names of its graph files changed: "graph:FILE", as levels of a hierarchy, too.
+/// The description of a topology with the names of its graph files changed: "graph:FILE", as levels
+/// of a hierarchy, too.
 std::string with_graph_files(std::string_view topology, const std::function<std::string(std::string)>& change);
 
 /// A text of sizes, and what stands behind its colon.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A balanced binary tree of switches whose leaves are the PEs.
 //
-//   tree:5            5             nodes 0 .. p-1 are the leaves, the switches follow in preorder, the root first; an
-//                   /   \.          interval of n leaves is cut behind its first ceil(n/2)
+//   tree:5            5             nodes 0 .. p-1 are the leaves, the switches follow in preorder,
+//                   /   \.          the root first; n leaves are cut behind their first ceil(n/2)
 //                 6       8
-//                / \     / \.       ports: 0 up, 1 left, 2 right; the root has no link up, a leaf none down
-//               7   2   3   4
+//                / \     / \.       ports: 0 up, 1 left, 2 right; the root has no link up, a leaf
+//               7   2   3   4       none down
 //              / \.
 //             0   1
 //
-// Invariants  Along every route channel_order strictly increases: links that lead up, the lowest first, then links that
-//             lead down, the highest first.
-// Source      Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.4, with any number of leaves.
+// Invariants  Along every route channel_order strictly increases: links that lead up, the lowest
+//             first, then links that lead down, the highest first.
+// Source      Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.4, with any
+//             number of leaves.
 
 #include "runtime/core/decimal.hpp"
 

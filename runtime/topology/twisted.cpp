@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Twisted tori: grids of short sides k and long sides 2k whose short dimensions close with a shift of k along every long one.
+// Twisted tori: grids of short sides k and long sides 2k whose short dimensions close with a shift
+// of k along every long one.
 //
-//   twisted:4x2        0,0 - 1,0 - 2,0 - 3,0 -       k = 2: behind 0,1 in dimension 1 comes 2,0, behind 2,1 comes 0,0;
-//                       |     |     |     |          the columns 0 and 2 are one ring of 4, and so are 1 and 3
-//                      0,1 - 1,1 - 2,1 - 3,1 -
+//   twisted:4x2        0,0 - 1,0 - 2,0 - 3,0 -   k = 2: behind 0,1 in dimension 1 comes 2,0,
+//                       |     |     |     |      behind 2,1 comes 0,0; the columns 0 and 2 are one
+//                      0,1 - 1,1 - 2,1 - 3,1 -   ring of 4, and so are 1 and 3
 //
-//   names       twisted:2kxk is the rectangular twisted torus, 2kxkxk the prismatic doubly twisted torus (FCC), 2kx2kxk is BCC;
-//               the order of the sides is free
+//   names       twisted:2kxk is the rectangular twisted torus, 2kxkxk the prismatic doubly twisted
+//               torus (FCC), 2kx2kxk is BCC; the order of the sides is free
 //   ports       for each dimension in turn "+", then "-"
-//   rings       all have 2k links. A node's place on its ring is its coordinate in a long dimension; in a short one it is its
-//               coordinate, and k more in the upper half of the first long dimension
-//   routes      dimension 0 first. Offsets in short dimensions may go the other way round, by x - k in place of x; where an odd
-//               number of them do, the long dimensions start k further on. The shortest way is taken; of several the one with the
-//               largest offset in dimension 0, then 1, ..: a tie goes in the positive direction
+//   rings       all have 2k links. A node's place on its ring is its coordinate in a long
+//               dimension; in a short one it is its coordinate, and k more in the upper half of the
+//               first long dimension
+//   routes      dimension 0 first. Offsets in short dimensions may go the other way round, by x - k
+//               in place of x; where an odd number of them do, the long dimensions start k further
+//               on. The shortest way is taken; of several the one with the largest offset in
+//               dimension 0, then 1, ..: a tie goes in the positive direction
 //   dateline    as on a torus, between the last place of a ring and the first
 //
-// Invariants  Along every route channel_order strictly increases: as on a torus whose sides are all 2k, for no offset is more than k.
-// Source      Camara, Moreto, Vallejo, Beivide, Miguel-Alonso, Martinez, Navaridas, "Twisted torus topologies for enhanced
-//             interconnection networks", IEEE TPDS 21(12), 2010. Jouppi et al., "TPU v4", ISCA 2023: k x k x 2k and k x 2k x 2k.
+// Invariants  Along every route channel_order strictly increases: as on a torus whose sides are all
+//             2k, for no offset is more than k.
+// Source      Camara, Moreto, Vallejo, Beivide, Miguel-Alonso, Martinez, Navaridas, "Twisted torus
+//             topologies for enhanced interconnection networks", IEEE TPDS 21(12), 2010. Jouppi et
+//             al., "TPU v4", ISCA 2023: k x k x 2k and k x 2k x 2k.
 
 #include "runtime/topology/ring_offset.hpp"
 #include "runtime/topology/sizes.hpp"
@@ -116,7 +121,8 @@ class Twisted final : public Topology {
     const int at = coordinate(node, d);
     return is_short(d) && coordinate(node, long_.front()) >= k_ ? at + k_ : at;
   }
-  /// Links that a header which leaves `node` by this port passes before the wrap-around link of its ring.
+  /// Links that a header which leaves `node` by this port passes before the wrap-around link of its
+  /// ring.
   [[nodiscard]] int links_before_wrap(Node node, Port port) const {
     const int at = place(node, static_cast<std::size_t>(port / 2));
     return is_positive(port) ? 2 * k_ - 1 - at : at;

@@ -59,7 +59,8 @@ LinksLeft::Link WaysLeft::next(Node from) {
   return next;
 }
 
-/// Nodes that have no neighbour left that is nearer and keeps its distance: those at failed links first, then behind them.
+/// Nodes that have no neighbour left that is nearer and keeps its distance: those at failed links
+/// first, then behind them.
 void WaysLeft::find_longer() {
   Front front;
   for (const auto& [a, b] : failed_) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shortest ways to one PE over the links that are left. Of several the one is taken whose next node has the lowest number.
+// The shortest ways to one PE over the links that are left. Of several the one is taken whose next
+// node has the lowest number.
 //
-// Where all nodes carry PEs and the network knows its distances, only those nodes are searched all of whose shortest ways passed
-// a failed link; there are few. Else all are, breadth first.
+// Where all nodes carry PEs and the network knows its distances, only those nodes are searched all
+// of whose shortest ways passed a failed link; there are few. Else all are, breadth first.
 //
-// Source  Ramalingam, Reps, "An incremental algorithm for a generalization of the shortest-path problem", Journal of Algorithms
-//         21, 1996, for links that are taken out.
+// Source  Ramalingam, Reps, "An incremental algorithm for a generalization of the shortest-path
+//         problem", Journal of Algorithms 21, 1996, for links that are taken out.
 
 #pragma once
 

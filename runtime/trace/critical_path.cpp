@@ -32,7 +32,8 @@ Account difference(const Account& later, const Account& earlier) {
           later.slow_hops - earlier.slow_hops};
 }
 
-/// A moment part of which was undone: under rule `half` a send may wait for g from the beginning of a reception.
+/// A moment part of which was undone: under rule `half` a send may wait for g from the beginning of
+/// a reception.
 bool is_undone(const Account& a) {
   return std::min({a.startups, a.receives, a.messages, a.bytes, a.hops, a.latencies}) < 0;
 }
@@ -148,7 +149,8 @@ class Teller {
     return {first, last};
   }
 
-  /// The part is the way of a message from the start of its send on, so the rows of its hops tell it.
+  /// The part is the way of a message from the start of its send on, so the rows of its hops tell
+  /// it.
   static bool is_told_by(std::span<const LinkCrossed> hops, const Account& part) {
     return !hops.empty() && std::ssize(hops) == part.hops && part.startups == 1 && part.latencies == 1;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of moments that led to a stamp, as events; and the sink that adds the chain of the run's end to the report.
+// The chain of moments that led to a stamp, as events; and the sink that adds the chain of the
+// run's end to the report.
 //
 // Threads     The sink has a part for each worker, joined in finish().
 
@@ -15,8 +16,8 @@
 
 namespace toruscope::core {
 
-/// `hops`: those of the run, ordered by (source, sequence, index). Without links that differ in cost each hop is an event
-/// of its own.
+/// `hops`: those of the run, ordered by (source, sequence, index). Without links that differ in
+/// cost each hop is an event of its own.
 /// Source    docs/rules.md, "The critical path as events".
 std::vector<PathEvent> critical_path(const Stamp& end, const Topology& topology, const Parameters& parameters,
                                      const Costs& costs, std::span<const LinkCrossed> hops);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event log: JSON lines, described in docs/events.md. Every value is a whole number but for `kind`, `operation`, `algorithm`
-// and `reason`.
+// The event log: JSON lines, described in docs/events.md. Every value is a whole number but for
+// `kind`, `operation`, `algorithm` and `reason`.
 
 #include "runtime/core/shown_text.hpp"
 

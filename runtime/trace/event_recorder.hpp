@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sink behind Execution::record_events, record_spans and read_blocks: fills Report::events, spans and blocks.
+// The sink behind Execution::record_events, record_spans and read_blocks: fills Report::events,
+// spans and blocks.
 //
 // Threads     A part for each worker, joined in finish().
-// Invariants  (1) No two rows have the same key (kind, PE, sequence, index, begin), so their order is the same for any number of workers.
-//             (2) Of blocks there are all or, above kMostCarriedBlocks, none: a part that has more by itself keeps none either.
-//             (3) A part that is above the limit by itself keeps no more events and asks the run to stop. The run ends in the next
-//                 plan in which the sum of the parts is above it.
+// Invariants  (1) No two rows have the same key (kind, PE, sequence, index, begin), so their order
+//                 is the same for any number of workers.
+//             (2) Of blocks there are all or, above kMostCarriedBlocks, none: a part that has more
+//                 by itself keeps none either.
+//             (3) A part that is above the limit by itself keeps no more events and asks the run to
+//                 stop. The run ends in the next plan in which the sum of the parts is above it.
 // Not here    The rows as text (trace/event_log.cpp).
 
 #pragma once
@@ -29,8 +32,9 @@ class EventRecorder final : public Sink {
  public:
   using ReadBlocks = std::function<std::vector<CarriedBlock>(std::span<const std::byte> body)>;
 
-  /// `spans`: rows for collective calls and rounds, and what Event tells only beside them. `blocks`: reads what a message carries;
-  /// null: nobody asks. `stop`, if there is one, is set when a worker alone has more events than the limit.
+  /// `spans`: rows for collective calls and rounds, and what Event tells only beside them.
+  /// `blocks`: reads what a message carries; null: nobody asks. `stop`, if there is one, is set
+  /// when a worker alone has more events than the limit.
   EventRecorder(bool events, bool spans, ReadBlocks blocks = nullptr, EventLimit limit = {},
                 std::atomic<bool>* stop = nullptr)
       : records_events_(events),

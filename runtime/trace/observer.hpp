@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What watches a run: the events of the emulated machine as plain data, the sinks that get them, and what emitters hold.
+// What watches a run: the events of the emulated machine as plain data, the sinks that get them,
+// and what emitters hold.
 //
-//   emitter    a part of a PE, a network engine or the plan: passes each event to its Observer, if it has one
+//   emitter    a part of a PE, a network engine or the plan: passes each event to its Observer, if
+//              it has one
 //   Observer   forwards the events of one worker to the sinks of the run
-//   Sink       keeps what it needs of the events and adds it to the report; each is a file beside this one
+//   Sink       keeps what it needs of the events and adds it to the report; each is a file beside
+//              this one
 //
-// Threads     An Observer belongs to one worker (in the plan, to whoever plans), so a sink is told by several workers at a time, each
-//             with its own index: it keeps a part for each and merges them in finish(), in an order that the workers do not decide.
+// Threads     An Observer belongs to one worker (in the plan, to whoever plans), so a sink is told
+//             by several workers at a time, each with its own index: it keeps a part for each and
+//             merges them in finish(), in an order that the workers do not decide.
 // Invariants  (1) No sink influences the machine: virtual times and counts are the same without it.
-//             (2) An event is told once, when all of it is known. Events of a worker are in no particular order.
-//             (3) Without a sink there is no Observer: the emitter checks whether its pointer is null, and nothing else.
-// Not here    Who makes the sinks of a run (trace/observers.hpp). What changes what it sees: test taps (pe/tap.hpp) and measured
-//             local work (pe/compute_meter.hpp).
+//             (2) An event is told once, when all of it is known. Events of a worker are in no
+//                 particular order.
+//             (3) Without a sink there is no Observer: the emitter checks whether its pointer is
+//                 null, and nothing else.
+// Not here    Who makes the sinks of a run (trace/observers.hpp). What changes what it sees: test
+//             taps (pe/tap.hpp) and measured local work (pe/compute_meter.hpp).
 
 #pragma once
 
@@ -32,7 +38,7 @@ struct Report;
 
 namespace toruscope::core {
 
-// --- events of the machine ---------------------------------------------------------------------------------------
+// --- events of the machine -----------------------------------------------------------------------
 
 /// A message between two PEs has been taken. The times are its stations.
 struct MessageTaken {
@@ -57,8 +63,8 @@ struct LinkCrossed {
   Node from = 0, to = 0;
   int virtual_channel = 0;
   Ticks asked, granted;
-  Ticks
-      released;  ///< the tail has passed: the link, or the worm's virtual channel, is free for another message
+  /// the tail has passed: the link, or the worm's virtual channel, is free for another message
+  Ticks released;
 };
 
 struct Computed {
@@ -74,8 +80,9 @@ struct Synchronized {
 /// A PE has left a collective call.
 struct CollectiveLeft {
   Rank pe = 0;
-  std::int64_t sequence = 0;  ///< its index among the collective calls of the PE, in the order of their begins
-  std::int64_t outer = -1;    ///< the call that made this one; -1: the program did
+  /// its index among the collective calls of the PE, in the order of their begins
+  std::int64_t sequence = 0;
+  std::int64_t outer = -1;  ///< the call that made this one; -1: the program did
   std::string_view operation, algorithm;
   std::uint32_t context = 0;  ///< context of the communicator
   Rank rank = 0, root = 0;    ///< in that communicator
@@ -92,14 +99,14 @@ struct RoundCompleted {
   Ticks begin, end;
 };
 
-/// A PE lets an algorithm of the library's tables work for it, or asks what one takes: by a typed function or
-/// by an entry of a table.
+/// A PE lets an algorithm of the library's tables work for it, or asks what one takes: by a typed
+/// function or by an entry of a table.
 struct TableUsed {
   std::string_view operation;
   bool runs = true;  ///< false: the algorithm is only asked for its time
 };
 
-// --- progress ----------------------------------------------------------------------------------------------------
+// --- progress ------------------------------------------------------------------------------------
 
 struct Progress {
   Ticks reached;  ///< nothing happens before this any more; kNever: not known
@@ -107,7 +114,7 @@ struct Progress {
   int ended = 0;  ///< PEs
 };
 
-// --- who gets them -----------------------------------------------------------------------------------------------
+// --- who gets them -------------------------------------------------------------------------------
 
 class Sink {
  public:
@@ -148,7 +155,8 @@ class Sink {
   virtual void finish(Report&, const Stamp& /*end*/) {}
 };
 
-/// The sinks as one worker sees them. Its calls are not inlined, so that emitters stay small where nobody watches.
+/// The sinks as one worker sees them. Its calls are not inlined, so that emitters stay small where
+/// nobody watches.
 class Observer {
  public:
   Observer(int worker, std::vector<Sink*> sinks) : worker_(worker), sinks_(std::move(sinks)) {}

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sinks of one run, made from what its Execution asks for: the one place that reads these wishes.
+// The sinks of one run, made from what its Execution asks for: the one place that reads these
+// wishes.
 //
-// Threads     Observers and path logs belong to their workers; check() is called in the plan, all else before the run and after it.
+// Threads     Observers and path logs belong to their workers; check() is called in the plan, all
+//             else before the run and after it.
 
 #pragma once
 

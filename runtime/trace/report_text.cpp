@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of a run, for people.
 //
-// Invariants  All but the line of the host, the last, are the same in every run of the same program on the same machine.
+// Invariants  All but the line of the host, the last, are the same in every run of the same program
+//             on the same machine.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/fold.hpp"

@@ -121,7 +121,8 @@ const LinkReport* most_loaded_link(const Report& report) {
 
 namespace {
 
-/// The first `count` of the links for which `key` is largest, without those for which it is nothing.
+/// The first `count` of the links for which `key` is largest, without those for which it is
+/// nothing.
 template <class Key>
 std::vector<const LinkReport*> largest(const Report& report, std::size_t count, const Key& key) {
   std::vector<const LinkReport*> links;

@@ -19,18 +19,20 @@ std::string time_text(Ticks time, const Parameters& machine);
 /// "[3.15 us, PE 2] the line"; `run`, if any, stands in front: "[ring: 3.15 us, PE 2] the line".
 std::string printed_text(const PrintedLine& line, const Parameters& machine, const std::string& run = {});
 
-/// A cost that was given as `time` and is `ticks`, less where a link of the network costs less: "75us", or "3/2 steps" on a
-/// machine that counts steps.
+/// A cost that was given as `time` and is `ticks`, less where a link of the network costs less:
+/// "75us", or "3/2 steps" on a machine that counts steps.
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 
-/// "36 ts + 294,912 tw + 5 us link wait": the parts that cost something on this run's machine; "0" if none does.
+/// "36 ts + 294,912 tw + 5 us link wait": the parts that cost something on this run's machine; "0"
+/// if none does.
 std::string account_text(const Account& account, const Report& report);
 
 /// The worth of the parts of T, in the same order: "36 us startups + 294.912 us bytes + 5 us
 /// waiting for links"; "0" if T is.
 std::string worth_text(const Report& report);
 
-/// The largest part of T, and of all waits the longest: whose it was, and for which link, port or partner.
+/// The largest part of T, and of all waits the longest: whose it was, and for which link, port or
+/// partner.
 struct Bottleneck {
   std::string largest;  ///< "bytes: 6.29 ms of 14.7 ms (42.8 %)"; empty where T is 0
   /// Words such as "for link 0 -> 8 (+ direction of dimension 0), 6.28 ms over its 12 messages";
@@ -39,14 +41,16 @@ struct Bottleneck {
 };
 Bottleneck bottleneck(const Report& report);
 
-/// The way of a link in words: "+ direction of dimension 0", "up", "bit 3"; empty where its port tells no more than its ends.
+/// The way of a link in words: "+ direction of dimension 0", "up", "bit 3"; empty where its port
+/// tells no more than its ends.
 std::string direction_text(const LinkReport& link, const Topology& topology);
 
 /// "0 -> 1 (+ direction of dimension 0)".
 std::string link_text(const LinkReport& link, const Topology& topology);
 
-/// The longest wait of a transfer for a port of its own PE (ties: the lowest PE's first), and what held the port: "PE 0's
-/// receive from PE 7 waited 786 us (from 1.4 ms on) while its receive from PE 56 held the port"; "" if none waited.
+/// The longest wait of a transfer for a port of its own PE (ties: the lowest PE's first), and what
+/// held the port: "PE 0's receive from PE 7 waited 786 us (from 1.4 ms on) while its receive from
+/// PE 56 held the port"; "" if none waited.
 std::string port_wait_text(const Report& report);
 
 /// Seconds as a decimal number, "0.00001197". Precondition: the machine's tick has a length.
@@ -54,7 +58,8 @@ std::string seconds_text(Ticks time, const Parameters& machine);
 /// The number nearest to them; nothing on a machine that counts steps.
 std::optional<double> seconds_of(Ticks time, const Parameters& machine);
 
-/// The link that carried the most bytes (ties: the most messages, then the first), null if none was used.
+/// The link that carried the most bytes (ties: the most messages, then the first), null if none was
+/// used.
 const LinkReport* most_loaded_link(const Report& report);
 /// The `count` links that carried the most bytes, in that order.
 std::vector<const LinkReport*> most_loaded_links(const Report& report, std::size_t count);

@@ -25,7 +25,8 @@ std::int64_t pes_with_more(const Report& report, std::int64_t transfers, bool sh
   });
 }
 
-/// A gap lies between two sends or two takes of a PE, and where it has one port for both between any two transfers.
+/// A gap lies between two sends or two takes of a PE, and where it has one port for both between
+/// any two transfers.
 std::int64_t spaced_transfers(const Report& report) {
   return pes_with_more(report, 1, report.parameters.ports.rule == Ports::Rule::half);
 }
@@ -125,7 +126,8 @@ void add_rules(std::vector<std::string>& unused, const Report& report) {
         "switching: wormhole given, but no message waited on its way, so that all went as with cut-through");
   if (machine.injection == Injection::buffered && totals.messages == 0)
     unused.push_back("injection: buffered given, but no PE sent another one a message");
-  // A failed link also takes a port where there are as many as links, and the datelines of what holds channels.
+  // A failed link also takes a port where there are as many as links, and the datelines of what
+  // holds channels.
   const bool is_routing_all = ports.rule != Ports::Rule::all && !holds_while_waiting(machine);
   if (report.topology->has_failed_links() && totals.detours == 0 && (is_routing_all || totals.messages == 0))
     unused.push_back("fail: failed links given, but no message would have gone over one");
