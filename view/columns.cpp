@@ -73,7 +73,8 @@ Pointers<Row> of_kind(std::span<const Row> rows, typename Row::Kind kind) {
   return found;
 }
 
-/// Times of a message are told from the one before in the message's own life; its sequence from the row before.
+/// Times of a message are told from the one before in the message's own life; its sequence from the
+/// row before.
 void add_messages(Columns& columns, const Pointers<Event>& messages) {
   Values sequence;
   const Event* last = nullptr;
@@ -97,7 +98,8 @@ void add_messages(Columns& columns, const Pointers<Event>& messages) {
   columns.add_differences("receive_port", messages, [](const Event& m) { return m.receive_port; });
 }
 
-/// Hops come in the order of their messages. A hop begins where the one before ends, and the first at the source: `to` tells all.
+/// Hops come in the order of their messages. A hop begins where the one before ends, and the first
+/// at the source: `to` tells all.
 void add_hops(Columns& columns, const Pointers<Event>& messages, const Pointers<Event>& hops) {
   Values step;
   Values asked;

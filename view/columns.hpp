@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log of a run as columns of numbers, each a short text: what the page carries and view/page/unpack.js reads.
+// The log of a run as columns of numbers, each a short text: what the page carries and
+// view/page/unpack.js reads.
 //
-// Invariants  A column is base64 of zigzag varints, seven bits a byte, low bits first. Rows that follow one another are alike, so
-//             most columns hold differences, and most of these take one byte. Nothing is rounded.
+// Invariants  A column is base64 of zigzag varints, seven bits a byte, low bits first. Rows that
+//             follow one another are alike, so most columns hold differences, and most of these
+//             take one byte. Nothing is rounded.
 
 #pragma once
 

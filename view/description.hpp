@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run was and what it cost, as JSON: the first row of its log, and what its page says besides its columns.
+// What a run was and what it cost, as JSON: the first row of its log, and what its page says
+// besides its columns.
 //
-// Keys    schema, version, title, operation, algorithm, command, block_bytes, verified, time, machine, network, account, totals,
-//         predicted, bound: docs/events.md.
+// Keys    schema, version, title, operation, algorithm, command, block_bytes, verified, time,
+//         machine, network, account, totals, predicted, bound: docs/events.md.
 
 #pragma once
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The log of a run, read back: docs/events.md.
 //
-// Invariants  What is read is a run as write_log writes it: rows in its order, of PEs and nodes that there are, hops that lead from
-//             source to destination. Anything else is refused with its line.
+// Invariants  What is read is a run as write_log writes it: rows in its order, of PEs and nodes
+//             that there are, hops that lead from source to destination. Anything else is refused
+//             with its line.
 
 #pragma once
 

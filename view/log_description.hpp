@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first row of a log, which describes its run: is it made of what write_log writes? The page relies on it.
+// The first row of a log, which describes its run: is it made of what write_log writes? The page
+// relies on it.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page that plays a run, or two side by side: its sources with the run's data in their place. view/README.md says what the
-// data are.
+// The page that plays a run, or two side by side: its sources with the run's data in their place.
+// view/README.md says what the data are.
 
 #include "view/page.hpp"
 

@@ -19,7 +19,8 @@ bool is_call_or_round(const ProgramSlice& s) {
   return s.what == What::call || s.what == What::round;
 }
 
-/// The slices that are open on a track. Slices come in the order of their begins, at one time the longest first.
+/// The slices that are open on a track. Slices come in the order of their begins, at one time the
+/// longest first.
 class OpenSlices {
  public:
   [[nodiscard]] bool is_free_at(Ticks time) {

@@ -20,8 +20,9 @@ struct ProgramSlice {
   int lane = 0;
 };
 
-/// Sets the lanes of the slices of one PE, which are in the order of their begins, at one time the longest first. Where operations
-/// run beside the program, lane 0 has the processor's work alone; calls have lanes from 1 on, each with its rounds and inner calls.
+/// Sets the lanes of the slices of one PE, which are in the order of their begins, at one time the
+/// longest first. Where operations run beside the program, lane 0 has the processor's work alone;
+/// calls have lanes from 1 on, each with its rounds and inner calls.
 void choose_lanes(std::span<ProgramSlice> of_pe, const std::vector<Span>& spans);
 
 }  // namespace toruscope::view

@@ -41,7 +41,8 @@ class Writer {
  public:
   Writer(std::ostream& out, const TracePlan& plan)
       : out_(&out), plan_(&plan), report_(&plan.report()), microseconds_(plan.report().parameters) {
-    // PE 3 is process 1003, or 10003: the number can be read in it, and it is none of the other processes'.
+    // PE 3 is process 1003, or 10003: the number can be read in it, and it is none of the other
+    // processes'.
     while (first_process_ < report_->topology->pes()) first_process_ *= 10;
     number_threads();
   }
@@ -191,8 +192,8 @@ class Writer {
     put(R"({{"ph":"{}","pid":{},"tid":{},"cat":"{}","ts":{})", phase, process, thread, category,
         microseconds_.text(at));
   }
-  /// False of an end, which is then written. Not one event with a length: Perfetto rounds begin and length to nanoseconds
-  /// separately, and slices that touch would overlap.
+  /// False of an end, which is then written. Not one event with a length: Perfetto rounds begin and
+  /// length to nanoseconds separately, and slices that touch would overlap.
   bool begin_slice(int process, int thread, const char* category, const TraceEvent& e) {
     const bool begins = e.value == 1;
     put_head(begins ? "B" : "E", process, thread, category, e.at);

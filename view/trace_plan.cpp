@@ -24,7 +24,8 @@ using Kind = TraceFilter::Kind;
 /// where all are at one time.
 enum Stage { kEnd, kProgram, kSend, kLink, kReceive, kLateArrow, kWait, kCounter };
 
-/// A link has counters of its own if it is one of so many that carried most, or were waited for longest.
+/// A link has counters of its own if it is one of so many that carried most, or were waited for
+/// longest.
 constexpr std::size_t kLinksCounted = 8;
 
 constexpr std::uint32_t kLaneMask = (1U << 20U) - 1;
@@ -273,7 +274,8 @@ void TracePlan::add_messages() {
   }
 }
 
-/// The send port: the startup, then the bytes. The port of a worm is held until its tail has left, which waits with its header.
+/// The send port: the startup, then the bytes. The port of a worm is held until its tail has left,
+/// which waits with its header.
 void TracePlan::add_sending(std::uint32_t row) {
   const TracedMessage& m = messages_[row];
   const Event& e = *m.event;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which trace events show a run, on which track, in which order: what view/trace.cpp writes and the guard of its size counts.
+// Which trace events show a run, on which track, in which order: what view/trace.cpp writes and the
+// guard of its size counts.
 //
-// Invariants  (1) Slices of one track nest: calls and rounds of a PE are opened and closed in turn, all other slices of a track
-//                 follow one another. Where two would overlap, as of operations that were started beside the
-//                 program, the later one has a further track.
-//             (2) Events are in the order of time. At one time a slice ends before the next one of its track begins, it begins
-//                 before those inside it, and an arrow's end comes while the slice that it is bound to is the innermost open
-//                 one of its track, so that a reader that keeps a stack of open slices binds it there.
+// Invariants  (1) Slices of one track nest: calls and rounds of a PE are opened and closed in turn,
+//                 all other slices of a track follow one another. Where two would overlap, as of
+//                 operations that were started beside the program, the later one has a further
+//                 track.
+//             (2) Events are in the order of time. At one time a slice ends before the next one of
+//                 its track begins, it begins before those inside it, and an arrow's end comes
+//                 while the slice that it is bound to is the innermost open one of its track, so
+//                 that a reader that keeps a stack of open slices binds it there.
 //             (3) The times of an arrow do not decrease from its begin over its steps to its end.
 
 #pragma once
@@ -88,7 +91,8 @@ struct ProgramSlice;
 
 class TracePlan {
  public:
-  /// Errors    ConfigError if the run recorded no events with their ports. The report must live longer.
+  /// Errors    ConfigError if the run recorded no events with their ports. The report must live
+  ///           longer.
   TracePlan(const Report& report, const TraceFilter& filter);
 
   /// Errors    ConfigError with the filters that would do, if there are more than kMostTraceEvents.
