@@ -107,8 +107,8 @@ std::vector<Axis::Tick> Axis::logarithmic_ticks() const {
     if (at >= -1e-6 && at <= length_ + 1e-6)
       all.push_back({value, has_label ? label_of(value, quantity_) : ""});
   };
-  const int phase =
-      by_two ? static_cast<int>(std::lround(scaled(least_) / unit)) : 0;  // a label at the first value
+  // a label at the first value
+  const int phase = by_two ? static_cast<int>(std::lround(scaled(least_) / unit)) : 0;
   const auto is_labelled = [&](int power) { return ((power - phase) % every + every) % every == 0; };
   for (int power = first; power <= last; ++power) {
     const double value = std::pow(by_two ? 2.0 : 10.0, power);

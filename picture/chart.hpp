@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves and measured points, in panels side by side that share their axes. Each curve has its name at its end.
+// Curves and measured points, in panels side by side that share their axes. Each curve has its name
+// at its end.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat map of <toruscope/picture.hpp>: two lanes for each link, darker and wider the more they carried.
+// The heat map of <toruscope/picture.hpp>: two lanes for each link, darker and wider the more they
+// carried.
 
 #include "picture/network_drawing.hpp"
 #include "picture/scale_bar.hpp"
@@ -47,7 +48,8 @@ struct LinkLoads {
   }
 };
 
-/// The middle of a link's first piece, moved to the outer side of its lane, and how words stand there.
+/// The middle of a link's first piece, moved to the outer side of its lane, and how words stand
+/// there.
 void write_number(Svg& svg, const std::vector<Point>& piece, double lane, const std::string& text) {
   const std::size_t half = piece.size() / 2;
   const Point a = piece.size() == 2 ? piece[0] : piece[half - 1];
@@ -62,8 +64,8 @@ void write_number(Svg& svg, const std::vector<Point>& piece, double lane, const 
             {.anchor = anchor, .size = kSize, .paint = Colour::soft});
 }
 
-/// The network with its links, `most` of which is the darkest, the least loaded first, and its nodes. `has_numbers`: what each
-/// link carried stands beside it, if there are not too many.
+/// The network with its links, `most` of which is the darkest, the least loaded first, and its
+/// nodes. `has_numbers`: what each link carried stands beside it, if there are not too many.
 void draw_loads(Svg& svg, const NetworkLayout& layout, Point corner, const LinkLoads& loads, std::int64_t most,
                 bool has_numbers) {
   draw_network(svg, layout, corner);

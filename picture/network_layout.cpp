@@ -14,7 +14,8 @@ namespace toruscope::picture {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-/// A node of a tree is as large as if its links were so many distances of leaves long, at most: leaves are side by side.
+/// A node of a tree is as large as if its links were so many distances of leaves long, at most:
+/// leaves are side by side.
 constexpr double kTreeRoom = 2.2;
 
 struct Box {
@@ -93,9 +94,10 @@ class Placement {
     const double wide = std::max(box.right - box.left, 1e-6);
     const double high = std::max(box.bottom - box.top, 1e-6);
     const bool is_tree = plan_.kind == NetworkPlan::Kind::tree;
+    // bows are side by side
     const double wanted = is_tree                                   ? 46
                           : plan_.kind == NetworkPlan::Kind::planes ? 96
-                          : plan_.kind == NetworkPlan::Kind::hyperx ? 150 / least  // bows are side by side
+                          : plan_.kind == NetworkPlan::Kind::hyperx ? 150 / least
                                                                     : 70 / least;
     double stretch = 1;
     if (plan_.kind == NetworkPlan::Kind::planes) stretch = .92;

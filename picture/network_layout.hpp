@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the nodes of a network are in a picture, and how its links are drawn: as the page that plays a run lays them out
-// (view/page/shapes.js, place.js).
+// Where the nodes of a network are in a picture, and how its links are drawn: as the page that
+// plays a run lays them out (view/page/shapes.js, place.js).
 //
 //   ring, complete      a circle
-//   torus, mesh, line   a grid; three dimensions are planes one above the other, more are grids of grids. A link that closes a
-//                       ring is two stubs, one at each end
+//   torus, mesh, line   a grid; three dimensions are planes one above the other, more are grids of
+//                       grids. A link that closes a ring is two stubs, one at each end
 //   hypercube           squares of squares
 //   tree                PEs at the bottom, each switch above what is below it
 //   fat tree            PEs at the bottom, levels of switches above
@@ -12,8 +12,8 @@
 //   HyperX              a grid; links over more than a step are bows
 //   any other           distances on paper as those in the network
 //
-// Invariants  The two directions of a link are lanes side by side; each is to the right of the other, as seen by its messages. The
-//             same network is laid out alike everywhere.
+// Invariants  The two directions of a link are lanes side by side; each is to the right of the
+//             other, as seen by its messages. The same network is laid out alike everywhere.
 
 #pragma once
 
@@ -34,7 +34,8 @@ struct DrawnNode {
   bool is_switch = false;
 };
 
-/// A directed link: one line, or two where it leaves the picture on one side and comes back on the other.
+/// A directed link: one line, or two where it leaves the picture on one side and comes back on the
+/// other.
 struct DrawnLink {
   Node from = 0;
   Node to = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the nodes of each kind of network stand, in units of its own, and how links are drawn that the kind expects: as
-// view/page/shapes.js has it.
+// Where the nodes of each kind of network stand, in units of its own, and how links are drawn that
+// the kind expects: as view/page/shapes.js has it.
 
 #pragma once
 
@@ -25,9 +25,10 @@ std::string kind_of(const Topology& network);
 
 /// Shape of a link in the drawing: straight unless something else is said.
 struct LinkWay {
-  bool is_arc = false;          ///< along the circle
-  bool is_bow = false;          ///< bent, as others lie in the straight way
-  double rise = 0;              ///< height of a bow, to the right, as a part of its length; 0: a little
+  bool is_arc = false;  ///< along the circle
+  bool is_bow = false;  ///< bent, as others lie in the straight way
+  /// height of a bow, to the right, as a part of its length; 0: a little
+  double rise = 0;
   std::optional<Point> stub{};  ///< its direction: it leaves the grid
 };
 
