@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chakra's execution traces in the JSON form of its feeder: one document for each NPU, {"workload_graph": [node, ..]}.
+// Chakra's execution traces in the JSON form of its feeder: one document for each NPU,
+// {"workload_graph": [node, ..]}.
 //
-// Source  Sridharan et al., "Chakra: advancing performance benchmarking and co-design using standardized execution traces", 2023;
-//         mlcommons/chakra, schema/protobuf/et_def.proto and the feeder's json_node.cpp.
+// Source  Sridharan et al., "Chakra: advancing performance benchmarking and co-design using
+//         standardized execution traces", 2023; mlcommons/chakra, schema/protobuf/et_def.proto and
+//         the feeder's json_node.cpp.
 
 #pragma once
 
@@ -13,11 +15,12 @@
 
 namespace toruscope::formats {
 
-/// The unit of work in what read_chakra gives: 1 ps, as `runtime` is in microseconds with a fraction.
+/// The unit of work in what read_chakra gives: 1 ps, as `runtime` is in microseconds with a
+/// fraction.
 inline constexpr Time kChakraUnit = Time::femtoseconds(1'000);
 
-/// The graph of one of `npus`. A collective's amount is the bytes of a block, of all-reduce, reduce and broadcast of the vector.
-/// `file` is for errors. Not here: check_graph().
+/// The graph of one of `npus`. A collective's amount is the bytes of a block, of all-reduce, reduce
+/// and broadcast of the vector. `file` is for errors. Not here: check_graph().
 /// Errors    ConfigError with the file and the id of the node.
 PeGraph read_chakra(const std::string& file, std::string_view text, int npus);
 

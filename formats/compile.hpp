@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // From what messages carry to thread blocks and steps: a trace of a collective as a schedule.
 //
-// Each PE has a thread block for each PE that it sends to, one for each that it receives from, and one for copies and reductions
-// between its own buffers. A message becomes a step for each run of chunks that lie together at both ends. A step waits for the
-// steps that wrote what it reads or writes, and for those that read what it overwrites.
+// Each PE has a thread block for each PE that it sends to, one for each that it receives from, and
+// one for copies and reductions between its own buffers. A message becomes a step for each run of
+// chunks that lie together at both ends. A step waits for the steps that wrote what it reads or
+// writes, and for those that read what it overwrites.
 //
-// allreduce and reduce_scatter work in place in the input, allgather in place in the output; alltoall leaves the input as it is.
+// allreduce and reduce_scatter work in place in the input, allgather in place in the output;
+// alltoall leaves the input as it is.
 
 #pragma once
 
@@ -16,7 +18,8 @@
 
 namespace toruscope::formats {
 
-/// Errors    ConfigError: data cut into too many chunks; messages of a pair that are taken in another order than sent.
+/// Errors    ConfigError: data cut into too many chunks; messages of a pair that are taken in
+///           another order than sent.
 Schedule compiled(const CollectiveTrace& trace, const std::string& name);
 
 }  // namespace toruscope::formats

@@ -12,8 +12,8 @@
 
 namespace toruscope::formats {
 
-/// Adds the schedule to the algorithms of its operation, by this name. It runs on as many PEs as it has GPUs, and its operators
-/// commute. It has no formula.
+/// Adds the schedule to the algorithms of its operation, by this name. It runs on as many PEs as it
+/// has GPUs, and its operators commute. It has no formula.
 /// Errors    ConfigError if the name is taken; as of check_schedule().
 void add_schedule(Catalogue& catalogue, const std::string& name, const Schedule& schedule);
 /// Adds a schedule in rounds: what a PE sends and receives in a round goes on together, with one

@@ -38,7 +38,8 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// A word, a number with what is written to it ("4b"), or one of { } : . Empty: the end of the file.
+/// A word, a number with what is written to it ("4b"), or one of { } : . Empty: the end of the
+/// file.
 struct GoalToken {
   std::string_view text;
   int line = 0;
@@ -264,7 +265,8 @@ class GoalReader {
   OperationGraph graph_;
   std::int64_t ranks_ = 0;
   std::unordered_map<std::string_view, std::size_t> labels_;  // of the rank that is read
-  int line_ = 0;                                              // of the operation or dependency that is read
+  // of the operation or dependency that is read
+  int line_ = 0;
 };
 
 }  // namespace

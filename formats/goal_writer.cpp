@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run as GOAL: what each PE did, in the order of its program, and what it had ended before.
 //
-// What a PE does later requires what it had ended by then. Of that only the last is written, whatever has not been required by
-// another operation that has ended, too. A send begins when it was posted, a receive of a round with the round, any other receive
-// when its message was taken: the log does not tell when it was posted.
+// What a PE does later requires what it had ended by then. Of that only the last is written,
+// whatever has not been required by another operation that has ended, too. A send begins when it
+// was posted, a receive of a round with the round, any other receive when its message was taken:
+// the log does not tell when it was posted.
 
 #include "formats/goal.hpp"
 #include "formats/receive_begins.hpp"
@@ -21,8 +22,8 @@ namespace toruscope::formats {
 
 namespace {
 
-/// An operation of a PE. The classes are in the order in which those that begin at one time follow each other: what has ended at
-/// once, sends, what has begun only.
+/// An operation of a PE. The classes are in the order in which those that begin at one time follow
+/// each other: what has ended at once, sends, what has begun only.
 struct GoalAction {
   enum class Class { instant, send, lasting };
   Ticks begin, end;

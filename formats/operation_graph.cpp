@@ -31,7 +31,8 @@ struct Edges {
   std::vector<std::vector<std::size_t>> needed_by;
 };
 
-/// An operation that waits for itself, if there is one: what is left when all that can end has ended.
+/// An operation that waits for itself, if there is one: what is left when all that can end has
+/// ended.
 std::optional<std::size_t> on_a_cycle(const PeGraph& pe) {
   Edges edges(pe);
   std::vector<std::size_t> ready;
@@ -62,7 +63,8 @@ struct Ends {
 };
 using Way = std::tuple<Rank, Rank, std::int64_t>;  // from, to, tag
 
-/// A send and a receive with the same ends and tag, whose sizes differ so that they cannot be one message.
+/// A send and a receive with the same ends and tag, whose sizes differ so that they cannot be one
+/// message.
 using Misfit = std::pair<const GraphOperation*, const GraphOperation*>;
 
 bool is_shorter(const GraphOperation* a, const GraphOperation* b) {
@@ -169,7 +171,8 @@ class Messages {
   }
 
   std::map<Way, Ends> ends_;
-  std::vector<std::vector<const GraphOperation*>> unnamed_;  // receives of each PE that name not both
+  // receives of each PE that name not both
+  std::vector<std::vector<const GraphOperation*>> unnamed_;
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each PE of a program without data does: sends, receives, local work and collective calls, as a graph. An operation begins
-// when those that it needs have ended, or have begun.
+// What each PE of a program without data does: sends, receives, local work and collective calls, as
+// a graph. An operation begins when those that it needs have ended, or have begun.
 //
-// Invariants  of a graph that check_graph() took: operations and PEs that are named exist; no operation needs itself, by whatever way;
-//             every send has its receive.
+// Invariants  of a graph that check_graph() took: operations and PEs that are named exist; no
+//             operation needs itself, by whatever way; every send has its receive.
 
 #pragma once
 
@@ -24,15 +24,18 @@ inline constexpr std::int64_t kAnyGraphTag = -1;
 struct GraphOperation {
   enum class Kind : std::uint8_t { send, receive, work, collective };
   Kind kind = Kind::work;
-  Rank peer = 0;         ///< send, receive: the other PE, or any_source; a collective that has one: its root
+  /// send, receive: the other PE, or any_source; a collective that has one: its root
+  Rank peer = 0;
   std::int64_t tag = 0;  ///< send, receive: as the file has it; kAnyGraphTag of a receive, too
-  std::int64_t amount =
-      0;  ///< bytes of a message, or of a collective's block or vector; of work the duration, in the graph's unit
+  /// bytes of a message, or of a collective's block or vector; of work the duration, in the graph's
+  /// unit
+  std::int64_t amount = 0;
   std::int64_t place = 0;  ///< line of the file, or id of the node: for messages
   std::string name{};      ///< collective: the operation, as the command line names it
 };
 
-/// `operation` begins no earlier than `needed` has ended, or has begun; both by their index among those of the PE.
+/// `operation` begins no earlier than `needed` has ended, or has begun; both by their index among
+/// those of the PE.
 struct GraphDependency {
   std::size_t operation = 0, needed = 0;
   bool on_begin = false;
@@ -53,8 +56,8 @@ using GraphPlace = std::function<std::string(Rank, const GraphOperation&)>;
 /// Rule of the form for a message's bytes: its receive has as many, or may have more.
 enum class ReceivedBytes : std::uint8_t { equal, enough };
 
-/// The library's tags for those of a graph, which may be larger: a tag that fits is itself, the others are the
-/// highest that no operation has, in their order.
+/// The library's tags for those of a graph, which may be larger: a tag that fits is itself, the
+/// others are the highest that no operation has, in their order.
 class GraphTags {
  public:
   explicit GraphTags(const OperationGraph& graph);
@@ -66,9 +69,9 @@ class GraphTags {
   std::map<std::int64_t, Tag> large_;
 };
 
-/// Errors    ConfigError with the place: operations of a PE that wait for each other; messages from a PE to another with one tag
-///           that are not sent as often as they are received, or of other lengths; more bytes than a run can
-///           count.
+/// Errors    ConfigError with the place: operations of a PE that wait for each other; messages from
+///           a PE to another with one tag that are not sent as often as they are received, or of
+///           other lengths; more bytes than a run can count.
 void check_graph(const OperationGraph& graph, const GraphPlace& place, ReceivedBytes received);
 
 }  // namespace toruscope::formats

@@ -252,7 +252,8 @@ class Places {
   std::map<ChunkPlace, HeldChunk> held_at_;
   std::set<std::pair<std::size_t, int>>
       done_;  // by their action and chunk: combinations made as a message was received
-  std::map<ChunkPlace, Ticks> read_until_;  // since it was written: when the last send from there had left
+  // since it was written: when the last send from there had left
+  std::map<ChunkPlace, Ticks> read_until_;
 };
 
 }  // namespace

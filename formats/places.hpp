@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each PE keeps what it has: a place in its buffers for every chunk that it receives or combines.
+// Where each PE keeps what it has: a place in its buffers for every chunk that it receives or
+// combines.
 //
-// A chunk that is received goes to where it belongs if nothing is needed there any more, is combined with what lies there if both
-// are for nothing else, or goes to scratch. No chunk goes where a send that had not ended when the receive began still reads: such
-// a step would wait for what the algorithm does not wait for.
+// A chunk that is received goes to where it belongs if nothing is needed there any more, is
+// combined with what lies there if both are for nothing else, or goes to scratch. No chunk goes
+// where a send that had not ended when the receive began still reads: such a step would wait for
+// what the algorithm does not wait for.
 
 #pragma once
 

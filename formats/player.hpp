@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a schedule on the PEs of a communicator, a PE for each GPU.
 //
-// All thread blocks of a GPU run side by side on its PE: steps that are ready start in the order of the thread blocks, then the
-// PE waits for whatever message is complete first. A message of several chunks is one message. Its channel is its tag.
+// All thread blocks of a GPU run side by side on its PE: steps that are ready start in the order of
+// the thread blocks, then the PE waits for whatever message is complete first. A message of several
+// chunks is one message. Its channel is its tag.
 
 #pragma once
 
@@ -23,12 +24,14 @@ namespace toruscope::formats {
 /// A run of one PE: the thread blocks of its GPU.
 class Player {
  public:
-  /// Buffers of so many bytes a chunk. `op` is null if nothing is combined. All must live as long as this.
+  /// Buffers of so many bytes a chunk. `op` is null if nothing is combined. All must live as long
+  /// as this.
   Player(Communicator& comm, const Schedule& schedule, std::size_t chunk_bytes, const Combine* op);
 
   /// Chunks of a buffer, `first` and those behind it.
   [[nodiscard]] std::span<std::byte> chunks(BufferKind buffer, int first, int count);
-  /// Returns when all steps are done. Errors: as of receives; a deadlock of the schedule is one of the run.
+  /// Returns when all steps are done. Errors: as of receives; a deadlock of the schedule is one of
+  /// the run.
   void run();
 
  private:

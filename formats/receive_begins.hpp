@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the receives of a run began, as far as its log tells: one of a round with the round, any other when its message was taken.
+// When the receives of a run began, as far as its log tells: one of a round with the round, any
+// other when its message was taken.
 
 #pragma once
 

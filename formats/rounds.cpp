@@ -89,7 +89,8 @@ class Writer {
   void receive(const RoundMessage& message) {
     const int block = block_of({false, message.from});
     std::vector<StepRef> needed = needed_at_begin();
-    if (message.combines)  // what is there must be whole: another thread block may just be adding to it
+    // what is there must be whole: another thread block may just be adding to it
+    if (message.combines)
       for (const int chunk : message.chunks)
         add_if_there(needed, rounds_.keeps_rounds ? arrived_in_round_ : arrived_, chunk);
     const std::vector<Run> runs = runs_of(message.chunks);
@@ -220,7 +221,8 @@ class Writer {
   std::map<int, StepRef> arrived_, arrived_in_round_;  // by chunk
   std::map<int, Place> passing_;
   std::map<int, int> round_,
-      before_;  // thread blocks of this round and of the last one that had any, with their last steps
+      // thread blocks of this round and of the last one that had any, with their last steps
+      before_;
 };
 
 }  // namespace

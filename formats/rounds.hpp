@@ -12,8 +12,10 @@ namespace toruscope::formats {
 
 /// Chunks are numbered
 ///   of a vector (broadcast, reduce, allreduce)             from its beginning
-///   of blocks (allgather, gather, scatter, reduce_scatter) block by block: C a block, in the order of ranks
-///   of alltoall                                            (s p + d) C + j: of PE s's block for PE d
+///   of blocks (allgather, gather, scatter, reduce_scatter) block by block: C a block, in the order
+///   of ranks
+///   of alltoall                                            (s p + d) C + j: of PE s's block for PE
+///                                                          d
 struct RoundMessage {
   Rank from = 0, to = 0;
   std::vector<int> chunks;  ///< chunks that the sender had before the round, or a part of whose sum
@@ -26,14 +28,14 @@ struct RoundSchedule {
   int pes = 1;
   int chunks_per_block = 1;  ///< chunks of a block, or of the vector where there is one
   Rank root = 0;
-  /// A PE begins a round when its messages of the round before are complete. Else with each of them as soon as it has the chunks:
-  /// for PEs that have ports enough.
+  /// A PE begins a round when its messages of the round before are complete. Else with each of them
+  /// as soon as it has the chunks: for PEs that have ports enough.
   bool keeps_rounds = false;
   std::vector<std::vector<RoundMessage>> rounds;
 };
 
-/// A thread block for each partner that a GPU sends to, and for each that it receives from. Chunks of a message that do not lie
-/// together are copied together.
+/// A thread block for each partner that a GPU sends to, and for each that it receives from. Chunks
+/// of a message that do not lie together are copied together.
 Schedule schedule_of(const RoundSchedule& rounds);
 
 }  // namespace toruscope::formats

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A collective operation as a schedule: for each GPU thread blocks, each a list of steps on chunks of buffers.
+// A collective operation as a schedule: for each GPU thread blocks, each a list of steps on chunks
+// of buffers.
 //
-// A thread block does its steps in order, has at most one GPU to send to and one to receive from, and runs beside the others; a
-// step may wait for a step of another thread block of its GPU. Messages from a GPU to another are first in, first out for each
-// channel.
+// A thread block does its steps in order, has at most one GPU to send to and one to receive from,
+// and runs beside the others; a step may wait for a step of another thread block of its GPU.
+// Messages from a GPU to another are first in, first out for each channel.
 //
-// Source  Cowan et al., "MSCCLang: Microsoft collective communication language", ASPLOS 2023; microsoft/msccl.
+// Source  Cowan et al., "MSCCLang: Microsoft collective communication language", ASPLOS 2023;
+//         microsoft/msccl.
 
 #pragma once
 
@@ -43,7 +45,8 @@ struct Step {
   BufferKind source = BufferKind::input, destination = BufferKind::input;
   int source_chunk = 0, destination_chunk = 0;
   int chunks = 0;
-  int needed_block = -1;  ///< index of the thread block of the same GPU whose step must be done; -1: none
+  /// index of the thread block of the same GPU whose step must be done; -1: none
+  int needed_block = -1;
   int needed_step = -1;
   int line = 0;  ///< line of the file
 };
@@ -73,20 +76,22 @@ struct Schedule {
   [[nodiscard]] int chunks_per_block() const {
     return moves_vector(collective) ? chunks : chunks / static_cast<int>(gpus.size());
   }
-  /// True if the GPU's input lies in its output: of a vector all of it, of an allgather the GPU's own block.
+  /// True if the GPU's input lies in its output: of a vector all of it, of an allgather the GPU's
+  /// own block.
   [[nodiscard]] bool has_one_memory(const Gpu& gpu) const {
     return in_place && (collective == Collective::allgather || (moves_vector(collective) && gpu.output == 0));
   }
   /// True if a step of the GPU writes to its output.
   [[nodiscard]] bool writes_output(const Gpu& gpu) const;
-  /// Chunks of a buffer, those of the collective included, whatever the file says of it; of an input that lies
-  /// in the output what is there.
+  /// Chunks of a buffer, those of the collective included, whatever the file says of it; of an
+  /// input that lies in the output what is there.
   [[nodiscard]] int chunks_of(const Gpu& gpu, BufferKind buffer) const;
 };
 
 /// Reads the XML that MSCCL's runtime reads. `file` is for errors.
-/// Errors    ConfigError with file and line: no XML; an element or attribute that is missing or wrong; a step outside of a buffer, or
-///           that waits for what is not there; a message that is sent and not received, or of another length.
+/// Errors    ConfigError with file and line: no XML; an element or attribute that is missing or
+///           wrong; a step outside of a buffer, or that waits for what is not there; a message that
+///           is sent and not received, or of another length.
 Schedule read_msccl(const std::string& file, std::string_view text);
 
 /// Writes the schedule as text, a line for each step. read_msccl() reads it back.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a schedule touches, checked before it runs: whoever reads or makes one, add_schedule() takes none that
-// was not checked.
+// What a schedule touches, checked before it runs: whoever reads or makes one, add_schedule() takes
+// none that was not checked.
 
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace toruscope::formats {
 
-/// Errors    ConfigError with the step: chunks outside of a buffer; a partner that is not there; a wait for a
-///           step that is not there; a combination in a collective that has none; a message that is sent and
-///           not received, or of another length.
+/// Errors    ConfigError with the step: chunks outside of a buffer; a partner that is not there; a
+///           wait for a step that is not there; a combination in a collective that has none; a
+///           message that is sent and not received, or of another length.
 void check_schedule(const Schedule& schedule);
 
-/// Errors    ConfigError with the round: a PE that is not there or sends to itself; chunks that are not there;
-///           a combination in a collective that has none.
+/// Errors    ConfigError with the round: a PE that is not there or sends to itself; chunks that are
+///           not there; a combination in a collective that has none.
 void check_schedule(const RoundSchedule& schedule);
 
 }  // namespace toruscope::formats

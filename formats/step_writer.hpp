@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread blocks of one GPU, as its steps come: one for each peer and direction, one for its own copies and reductions.
+// Thread blocks of one GPU, as its steps come: one for each peer and direction, one for its own
+// copies and reductions.
 
 #pragma once
 
@@ -34,7 +35,8 @@ class StepWriter {
   // Of each block: the last step of each other one that it has waited for.
   std::vector<std::map<int, int>> waited_;
   std::map<ChunkPlace, StepAt> written_;
-  std::map<ChunkPlace, std::map<int, int>> readers_;  // since it was written: of each block the last step
+  // since it was written: of each block the last step
+  std::map<ChunkPlace, std::map<int, int>> readers_;
 };
 
 }  // namespace toruscope::formats

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kWord = 8;
 
-// --- vectors whose elements tell who contributed --------------------------------------------------------------------
+// --- vectors whose elements tell who contributed -------------------------------------------------
 
 /// Sets of PEs by numbers. Those of one PE have its rank.
 class Contributors {
@@ -162,7 +162,7 @@ std::vector<CarriedBlock> read_marks(std::span<const std::byte> body) {
   return runs;
 }
 
-// --- from a report to a trace ---------------------------------------------------------------------------------------
+// --- from a report to a trace --------------------------------------------------------------------
 
 [[noreturn]] void refuse_export(const AlgorithmInfo& algorithm, const std::string& why) {
   throw ConfigError(fmt::format("export: {} cannot be written as MSCCL XML: {}", algorithm.name, why));
@@ -203,7 +203,8 @@ void add_messages(CollectiveTrace& trace, const AlgorithmInfo& algorithm, const 
   }
 }
 
-/// `call(comm, data, combine)` runs the algorithm on a PE's vector; `is_right` of what it ends with.
+/// `call(comm, data, combine)` runs the algorithm on a PE's vector; `is_right` of what it ends
+/// with.
 template <class Call>
 CollectiveTrace trace_of_marks(Collective collective, const AlgorithmInfo& algorithm,
                                const TopologyPtr& topology, const Parameters& parameters,

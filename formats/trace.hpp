@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which data each message of a collective carries, and what its PEs combine: read from a run on data that say what they are.
+// Which data each message of a collective carries, and what its PEs combine: read from a run on
+// data that say what they are.
 //
 // A value is a block, or a combination of the vectors of some PEs:
 //   allgather                   the block of PE v
@@ -19,7 +20,8 @@
 
 namespace toruscope::formats {
 
-/// A piece of a value: positions in a block, or in the vector. reduce_scatter's vector is all blocks, one after the other.
+/// A piece of a value: positions in a block, or in the vector. reduce_scatter's vector is all
+/// blocks, one after the other.
 struct CarriedRun {
   int value = 0;
   std::int64_t first = 0, count = 0;
@@ -56,8 +58,8 @@ struct CollectiveTrace {
 void check_traceable(std::string_view operation, const AlgorithmInfo& algorithm, std::size_t block);
 
 /// Runs the algorithm once. `operation` is the one of the algorithm.
-/// Errors    as check_traceable. ConfigError: a message with other bytes than those of blocks; too many pieces. And whatever
-///           Machine::run throws.
+/// Errors    as check_traceable. ConfigError: a message with other bytes than those of blocks; too
+///           many pieces. And whatever Machine::run throws.
 CollectiveTrace trace_of(std::string_view operation, const AlgorithmInfo& algorithm,
                          const TopologyPtr& topology, const Parameters& parameters, const Execution& execution,
                          std::size_t block);
