@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an application is: it reads real input, runs on an emulated machine, checks its own result against a
-// serial computation, writes its output and explains the time of its communication.
+// What an application is: it reads real input, runs on an emulated machine, checks its own result
+// against a serial computation, writes its output and explains the time of its communication.
 //
-// Adding one is one folder and one line in applications.cpp; `run` and the property tests then know it.
+// Adding one is one folder and one line in applications.cpp; `run` and the property tests then know
+// it.
 // Not here    what is printed, exit codes (cli/).
 
 #pragma once
@@ -52,7 +53,8 @@ struct AppResult {
   std::string operation;        ///< "fft"
   std::string algorithm;        ///< algorithm of its collective that was chosen: "at2"
   std::size_t block_bytes = 0;  ///< bytes of a block of its collective
-  /// Operations that the same work takes on one PE, declared as compute_operations: the serial time of a speed-up.
+  /// Operations that the same work takes on one PE, declared as compute_operations: the serial time
+  /// of a speed-up.
   std::int64_t serial_operations = 0;
   Report report;
   bool verified = false;
@@ -70,8 +72,9 @@ struct AppResult {
 
 /// A small case of an application, for the properties that hold for every one of them.
 struct AppSample {
-  std::string name;     ///< "series": letters only
-  std::string input;    ///< "in.csv": the name of the input file, with the extension that its content needs
+  std::string name;  ///< "series": letters only
+  /// "in.csv": the name of the input file, with the extension that its content needs
+  std::string input;
   std::string content;  ///< contents of that file
   std::string output;   ///< name whose extension holds all of the result: "out.csv"
   std::map<std::string, std::string> options;
@@ -96,9 +99,9 @@ struct Application {
   /// Bytes that `run` allocates beside the machine itself. Reads as much of the input as it needs.
   /// Errors    ConfigError as `run`.
   std::function<std::size_t(const AppRequest&)> estimate_bytes;
-  /// Errors    ConfigError for a missing, unreadable or malformed input, an unwritable output (before the
-  ///           machine runs), an unknown option or a value that it cannot have; whatever Machine::run throws.
-  ///           The output exists whole or not at all.
+  /// Errors    ConfigError for a missing, unreadable or malformed input, an unwritable output
+  ///           (before the machine runs), an unknown option or a value that it cannot have;
+  ///           whatever Machine::run throws. The output exists whole or not at all.
   std::function<AppResult(const AppRequest&)> run;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all applications say of a run's time: communication and local work apart, and the formula beside.
+// What all applications say of a run's time: communication and local work apart, and the formula
+// beside.
 
 #pragma once
 
@@ -22,11 +23,12 @@ struct TimeParts {
 /// "communication: 12 us = 4 ts + 64 tw"
 std::string communication_text(const Report& report);
 
-/// "formula of at2: 12 us, as measured"; "...: none for this machine" without `predicted`, which is of all communication.
+/// "formula of at2: 12 us, as measured"; "...: none for this machine" without `predicted`, which is
+/// of all communication.
 std::string formula_text(const std::string& what, std::optional<Ticks> predicted, const Report& report);
 
-/// "local work on the critical path: 3 us (2 operations an entry)"; `counted` is how it is declared; where it was
-/// measured instead, that.
+/// "local work on the critical path: 3 us (2 operations an entry)"; `counted` is how it is
+/// declared; where it was measured instead, that.
 std::string local_work_text(const std::string& counted, const Report& report);
 
 }  // namespace toruscope::apps

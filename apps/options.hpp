@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An application's own options, read with its table of names and defaults.
 //
-// Errors    ConfigError: "fft: ..." for an unknown name, or a value that is not of the kind asked for.
+// Errors    ConfigError: "fft: ..." for an unknown name, or a value that is not of the kind asked
+//           for.
 
 #pragma once
 

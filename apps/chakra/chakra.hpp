@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The application `chakra`: runs the execution traces of NPUs, their collectives by algorithms of the table.
+// The application `chakra`: runs the execution traces of NPUs, their collectives by algorithms of
+// the table.
 
 #pragma once
 

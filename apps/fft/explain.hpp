@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposes of a run as its table explains them: what was sent, what theory says, what was measured.
+// The transposes of a run as its table explains them: what was sent, what theory says, what was
+// measured.
 
 #pragma once
 
@@ -13,11 +14,13 @@ namespace toruscope::apps {
 
 struct Transposes {
   std::int64_t count = 1;  ///< number of transforms, all of one size
-  std::size_t values = 0;  ///< complex values that one of them moves, without those that fill blocks
-  std::string work;        ///< words that say how local work is counted
+  /// complex values that one of them moves, without those that fill blocks
+  std::size_t values = 0;
+  std::string work;  ///< words that say how local work is counted
 };
 
-/// Adds lines to result.explanation and sets result.predicted: `count` times the formula of one exchange.
+/// Adds lines to result.explanation and sets result.predicted: `count` times the formula of one
+/// exchange.
 /// Precondition  result.report is that of the run.
 void explain_transposes(const Transposes& transposes, const Alltoall& algorithm, const Case& exchange,
                         AppResult& result);

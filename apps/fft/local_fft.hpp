@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The discrete Fourier transform of one row, on one PE: X[k] = sum over j of x[j] exp(-2 pi i j k / n).
+// The discrete Fourier transform of one row, on one PE: X[k] = sum over j of x[j] exp(-2 pi i j k /
+// n).
 //
-// KissFFT transforms lengths without a large prime factor. Its butterfly for a prime q costs q operations a
-// value, so above kLargePrime the row becomes a convolution of a power of two (Bluestein), whatever n.
+// KissFFT transforms lengths without a large prime factor. Its butterfly for a prime q costs q
+// operations a value, so above kLargePrime the row becomes a convolution of a power of two
+// (Bluestein), whatever n.
 //
 // Threads     An object has scratch memory: one PE, one object.
-// Source      Bluestein, "A linear filtering approach to the computation of discrete Fourier transform", IEEE
-//             Trans. Audio and Electroacoustics 18(4), 1970.
+// Source      Bluestein, "A linear filtering approach to the computation of discrete Fourier
+//             transform", IEEE Trans. Audio and Electroacoustics 18(4), 1970.
 
 #pragma once
 
@@ -23,7 +25,8 @@ using Complex = std::complex<double>;
 /// 1 for n = 1.
 std::size_t largest_prime_factor(std::size_t n);
 
-/// The customary count of floating-point operations of one transform, 5 n log2 n, to the nearest integer.
+/// The customary count of floating-point operations of one transform, 5 n log2 n, to the nearest
+/// integer.
 std::int64_t fft_operations(std::size_t n);
 
 /// exp(-2 pi i numerator / denominator), for numerator < denominator.
@@ -47,7 +50,8 @@ class LocalFft {
   struct Direct;
   struct Convolution;
   std::unique_ptr<Direct> direct_;
-  std::unique_ptr<Convolution> convolution_;  ///< instead of direct_, where n has a large prime factor
+  /// instead of direct_, where n has a large prime factor
+  std::unique_ptr<Convolution> convolution_;
 };
 
 }  // namespace toruscope::apps

@@ -72,8 +72,8 @@ Prepared prepare(const SeriesTask& task) {
   return prepared;
 }
 
-/// Every PE takes its rows of the series and leaves its rows of the spectrum. Reading and collecting are not
-/// part of the machine's time: the data lie distributed before and after.
+/// Every PE takes its rows of the series and leaves its rows of the spectrum. Reading and
+/// collecting are not part of the machine's time: the data lie distributed before and after.
 Report run_on_machine(const AppRequest& request, const SixStep& shape, const std::vector<Complex>& series,
                       const std::string& algorithm, std::vector<Complex>& spectrum) {
   Machine machine(request.topology, request.parameters, request.execution);
@@ -112,7 +112,8 @@ std::size_t estimate_series_fft(const AppRequest& request, const Options& option
   const std::size_t n = read_complex_series(task.input, task.column).values.size();
   const SixStep shape(n, request.topology->pes());
   const auto p = static_cast<std::size_t>(shape.p);
-  constexpr std::size_t kCopiesOfBlocks = 4;   // sent, received, and what the algorithm holds on the way
+  // sent, received, and what the algorithm holds on the way
+  constexpr std::size_t kCopiesOfBlocks = 4;
   constexpr std::size_t kCopiesOfSeries = 12;  // input, rows, result, the second method
   const std::size_t rows_of_plans = shape.deal1.holders() * shape.n2 + shape.deal2.holders() * shape.n1;
   constexpr std::size_t kValuesOfPlan = 20;  // a convolution's, the largest

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two-dimensional FFT of an image of R x C values, its rows dealt to p PEs, and the image filtered by it.
+// The two-dimensional FFT of an image of R x C values, its rows dealt to p PEs, and the image
+// filtered by it.
 //
 //   X[k][l] = sum over i, j of x[i][j] w(R)^(i k) w(C)^(j l)
 //
@@ -16,7 +17,8 @@
 //   6  transpose                          R x C   (i, l)            of R
 //   7  inverse FFT of each row            R x C   (i, j): the image in order
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 13.3 (two-dimensional transpose).
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 13.3 (two-dimensional
+//         transpose).
 
 #pragma once
 
@@ -44,13 +46,14 @@ struct PlaneShape {
   Deal by_rows, by_columns;
 };
 
-/// Steps 1 to 3. The PEs are synchronised around each transpose. Declared work: 5 m log2 m operations a row of m.
+/// Steps 1 to 3. The PEs are synchronised around each transpose. Declared work: 5 m log2 m
+/// operations a row of m.
 /// Shape     mine: by_rows.count(rank) * columns before, by_columns.count(rank) * rows after.
 void plane_fft(Communicator& comm, const PlaneShape& shape, std::vector<Complex>& mine,
                std::string_view algorithm);
 
-/// Steps 4 to 7. Declared work beside that of the rows: 2 operations a coefficient for the filter, 2 a pixel for the
-/// division by R C.
+/// Steps 4 to 7. Declared work beside that of the rows: 2 operations a coefficient for the filter,
+/// 2 a pixel for the division by R C.
 /// Shape     mine: as plane_fft leaves it before, as plane_fft takes it after.
 void filtered_inverse(Communicator& comm, const PlaneShape& shape, const FrequencyFilter& filter,
                       std::vector<Complex>& mine, std::string_view algorithm);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second method, by which a spectrum of an image and a filtered image are judged: serial, columns before rows.
+// The second method, by which a spectrum of an image and a filtered image are judged: serial,
+// columns before rows.
 //
-// Up to a size it is the definition in long double, applied to all columns and then to all rows; above, serial FFTs in
-// the same order, and the definition at some coefficients.
+// Up to a size it is the definition in long double, applied to all columns and then to all rows;
+// above, serial FFTs in the same order, and the definition at some coefficients.
 
 #pragma once
 

@@ -39,8 +39,8 @@ std::size_t affordable_samples(std::size_t n) {
   return std::clamp<std::size_t>((std::size_t{1} << 22U) / n, 2, 32);
 }
 
-/// The error of some coefficients against the definition, on the scale of a typical coefficient (those few may
-/// be small).
+/// The error of some coefficients against the definition, on the scale of a typical coefficient
+/// (those few may be small).
 double sampled_error(std::span<const Complex> series, std::span<const Complex> spectrum,
                      std::span<const Complex> serial, std::size_t samples) {
   const std::size_t n = series.size();

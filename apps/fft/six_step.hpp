@@ -47,9 +47,9 @@ void transform_rows(std::size_t length, std::span<Complex> rows);
 /// Step 3, for the rows of n1 values from row `first` on.
 void twiddle(const SixStep& shape, std::size_t first, std::span<Complex> rows);
 
-/// The PE's program. Its rows of the n1 x n2 matrix become its rows of the spectrum's n2 x n1 matrix. The PEs
-/// are synchronised before each transpose, so that its time is that of the complete exchange alone. Declared work: 5 m log2 m operations
-/// for a row of m, 6 for a twiddle factor.
+/// The PE's program. Its rows of the n1 x n2 matrix become its rows of the spectrum's n2 x n1
+/// matrix. The PEs are synchronised before each transpose, so that its time is that of the complete
+/// exchange alone. Declared work: 5 m log2 m operations for a row of m, 6 for a twiddle factor.
 /// Shape     mine: shape.deal1.count(rank) * n2 before, shape.deal2.count(rank) * n1 after.
 void six_step_fft(Communicator& comm, const SixStep& shape, std::vector<Complex>& mine,
                   std::string_view algorithm);

@@ -24,17 +24,18 @@ struct Sampling {
 /// Cycles per unit of coefficient k of n; beyond n/2 negative: k - n cycles in the series.
 double frequency(std::size_t k, std::size_t n, const Sampling& sampling);
 
-/// The coefficient 1 <= k <= n/2, of a complex series 1 <= k < n, of the largest magnitude (ties: the lowest),
-/// if one stands out of rounding: if its magnitude is above 1e-12 times `scale`, the sum of the series'
-/// magnitudes.
+/// The coefficient 1 <= k <= n/2, of a complex series 1 <= k < n, of the largest magnitude (ties:
+/// the lowest), if one stands out of rounding: if its magnitude is above 1e-12 times `scale`, the
+/// sum of the series' magnitudes.
 std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double scale, bool is_complex = false);
 
-/// "strongest cycle: 134.3 months = 11.19 years (k = 21)"; of a complex series it may have a negative
-/// frequency.
+/// "strongest cycle: 134.3 months = 11.19 years (k = 21)"; of a complex series it may have a
+/// negative frequency.
 std::string strongest_text(std::span<const Complex> spectrum, double scale, const Sampling& sampling,
                            bool is_complex = false);
 
-/// k, frequency, period, real, imaginary, magnitude; each number is the shortest text that reads back the same.
+/// k, frequency, period, real, imaginary, magnitude; each number is the shortest text that reads
+/// back the same.
 void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, const Sampling& sampling);
 
 /// .csv or .npy (complex128) by the extension, whole or not at all.

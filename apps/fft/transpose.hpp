@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transpose of a matrix whose rows are dealt to p PEs.
 //
-// It is one complete exchange: PE s cuts its rows at the other side's deals, turns each piece and sends it as
-// block d to PE d. All blocks have the same size, ceil(rows/p) ceil(columns/p) values; a piece at the end of a
-// side, or of a PE without rows, fills only part of its block.
+// It is one complete exchange: PE s cuts its rows at the other side's deals, turns each piece and
+// sends it as block d to PE d. All blocks have the same size, ceil(rows/p) ceil(columns/p) values;
+// a piece at the end of a side, or of a PE without rows, fills only part of its block.
 
 #pragma once
 
@@ -18,7 +18,8 @@
 
 namespace toruscope::apps {
 
-/// Rows 0 .. rows-1 in blocks of ceil(rows/p): PE 0 has the first, the last PEs may have fewer or none.
+/// Rows 0 .. rows-1 in blocks of ceil(rows/p): PE 0 has the first, the last PEs may have fewer or
+/// none.
 struct Deal {
   Deal(std::size_t row_count, int p);
   [[nodiscard]] std::size_t first(Rank pe) const;
@@ -30,12 +31,14 @@ struct Deal {
   std::size_t per_pe;
 };
 
-/// The blocks that PE `me` sends in the transpose of a matrix of rows.rows x columns.rows, of which it holds
-/// `mine`. Block d lies at d * rows.per_pe * columns.per_pe, one of d's new rows after the other.
+/// The blocks that PE `me` sends in the transpose of a matrix of rows.rows x columns.rows, of which
+/// it holds `mine`. Block d lies at d * rows.per_pe * columns.per_pe, one of d's new rows after the
+/// other.
 /// Shape     mine: rows.count(me) * columns.rows. send: p blocks.
 void pack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> mine,
                  std::span<Complex> send);
-/// The rows of the transposed matrix (columns.count(me) * rows.rows values) from the received blocks.
+/// The rows of the transposed matrix (columns.count(me) * rows.rows values) from the received
+/// blocks.
 void unpack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> received,
                    std::span<Complex> mine);
 

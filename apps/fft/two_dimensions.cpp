@@ -41,7 +41,8 @@ struct ImageTask {
       throw ConfigError("fft: upper-cutoff is for --filter band-pass");
     filter.low = options.positive("cutoff");
     filter.high = options.positive("upper-cutoff");
-    constexpr double kHighest = 0.5;  // the square of the highest frequency: half a cycle in each direction
+    // the square of the highest frequency: half a cycle in each direction
+    constexpr double kHighest = 0.5;
     if (filter.low * filter.low > kHighest)
       throw ConfigError(
           fmt::format("fft: no frequency of an image lies above 0.7072 cycles a pixel; give a cutoff "
@@ -87,7 +88,8 @@ Image read_image(const ImageTask& task, const std::optional<std::filesystem::pat
     refuse_input(task.input, "its values are complex, but a .pgm has grey ones; give --output FILE.npy");
   double magnitudes = 0;
   for (const Complex& x : image.values) magnitudes += std::abs(x);
-  constexpr double kSafeSum = 1e140;  // squares of coefficients and their sum stay in the range of a double
+  // squares of coefficients and their sum stay in the range of a double
+  constexpr double kSafeSum = 1e140;
   if (!(magnitudes < kSafeSum))
     refuse_input(task.input, "its values are so large that their transform could overflow; scale them");
   return image;
@@ -125,9 +127,9 @@ std::string waves(std::size_t k, std::size_t n, bool is_signed) {
   return 2 * k <= n ? fmt::format("{}", k) : fmt::format("{}{}", is_signed ? "-" : "", n - k);
 }
 
-/// "strongest wave: 1 down, 0 across, 12.3 % of the variance", the first of those that are equal. Of a real
-/// image it is that of two conjugate coefficients; of a complex one each stands for itself, and its direction
-/// has a sign.
+/// "strongest wave: 1 down, 0 across, 12.3 % of the variance", the first of those that are equal.
+/// Of a real image it is that of two conjugate coefficients; of a complex one each stands for
+/// itself, and its direction has a sign.
 std::string strongest_wave(const PlaneShape& shape, std::span<const Complex> spectrum, bool is_complex) {
   double variance = 0;
   double largest = 0;
@@ -212,9 +214,11 @@ std::size_t estimate_plane_fft(const AppRequest& request, const Options& options
   const Image image = read_image(task, request.output);
   const PlaneShape shape(image.rows, image.columns, request.topology->pes());
   const auto p = static_cast<std::size_t>(request.topology->pes());
-  constexpr std::size_t kCopiesOfBlocks = 4;  // sent, received, and what the algorithm holds on the way
-  constexpr std::size_t kCopiesOfImage = 12;  // input, rows, results, the second method in long double
-  constexpr std::size_t kValuesOfPlan = 20;   // a convolution's, the largest
+  // sent, received, and what the algorithm holds on the way
+  constexpr std::size_t kCopiesOfBlocks = 4;
+  // input, rows, results, the second method in long double
+  constexpr std::size_t kCopiesOfImage = 12;
+  constexpr std::size_t kValuesOfPlan = 20;  // a convolution's, the largest
   const std::size_t plans = shape.by_rows.holders() * shape.columns + shape.by_columns.holders() * shape.rows;
   return sizeof(Complex) *
          (kCopiesOfBlocks * p * p * shape.block() + kCopiesOfImage * shape.size() + kValuesOfPlan * plans);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the applications that run graphs of operations (goal, chakra) have in common: from a graph to a result.
+// What the applications that run graphs of operations (goal, chakra) have in common: from a graph
+// to a result.
 
 #pragma once
 
@@ -21,8 +22,8 @@ struct GraphTask {
   std::string ranks;          ///< the file's word for PEs: "ranks"
 };
 
-/// Errors    ConfigError: the machine has fewer PEs than the graph; work that is no whole number of its ticks; local work
-///           that would be measured.
+/// Errors    ConfigError: the machine has fewer PEs than the graph; work that is no whole number of
+///           its ticks; local work that would be measured.
 AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollective& call = {});
 
 /// Bytes that `run_graph` allocates for a graph of so many operations and dependencies.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One PE's part of a graph of operations.
 //
-// The PE starts all that is ready, sends first, then receives, then local work, then collective calls, each in the order of the
-// file, and then waits for whatever message is complete first. Local work and a collective call hold the PE until they end;
-// messages go on meanwhile.
+// The PE starts all that is ready, sends first, then receives, then local work, then collective
+// calls, each in the order of the file, and then waits for whatever message is complete first.
+// Local work and a collective call hold the PE until they end; messages go on meanwhile.
 
 #pragma once
 
@@ -35,7 +35,8 @@ struct Played {
 /// Carries out a collective operation of the graph.
 using CallCollective = std::function<void(Communicator&, const formats::GraphOperation&)>;
 
-/// Amounts of work are ticks here. `place` is for the report of a deadlock. `call` may be empty where the graph has no collective.
+/// Amounts of work are ticks here. `place` is for the report of a deadlock. `call` may be empty
+/// where the graph has no collective.
 Played play(Communicator& comm, const formats::PeGraph& graph, const formats::GraphTags& tags,
             const formats::GraphPlace& place, const CallCollective& call = {});
 

@@ -54,7 +54,8 @@ std::size_t end_of_field(std::string_view text, char separator) {
   std::size_t from = 0;
   if (const std::size_t begin = text.find_first_not_of(separator == '\t' ? " " : " \t");
       begin < text.size() && text[begin] == '"')
-    for (from = begin; from < text.size() && text[from] == '"';)  // a quote written twice opens another part
+    // a quote written twice opens another part
+    for (from = begin; from < text.size() && text[from] == '"';)
       from = std::min(text.find('"', from + 1), text.size() - 1) + 1;
   const std::size_t end = separator == kBlanks ? text.find_first_of(" \t", from) : text.find(separator, from);
   return std::min(end, text.size());
@@ -220,7 +221,8 @@ class CsvReader {
                                     core::shown(fmt::format("{}", fmt::join(shown_names, ", ")), kShownNames),
                                     core::did_you_mean(column_, shown_names)));
   }
-  /// The index of the column that is read: the one asked for, or the last of the first row that holds a number.
+  /// The index of the column that is read: the one asked for, or the last of the first row that
+  /// holds a number.
   [[nodiscard]] std::size_t wanted_column() const {
     if (!column_.empty()) return find_column();
     for (std::size_t index = fields_.size(); index-- > 0;) {

@@ -88,9 +88,10 @@ class Reader {
     is_integer_ = field.ends_with("integer");
     if (is_pattern_ && !is_coordinate_) refuse("an array has values; pattern is for coordinate");
     const std::string symmetry = word(4, "symmetry", {"general", "symmetric", "hermitian", "skew-symmetric"});
+    // real values are their own conjugates
     symmetry_ = symmetry == "general"          ? Symmetry::general
                 : symmetry == "skew-symmetric" ? Symmetry::skew
-                                               : Symmetry::symmetric;  // real values are their own conjugates
+                                               : Symmetry::symmetric;
     if (is_pattern_ && symmetry_ == Symmetry::skew)
       refuse("a pattern has no signs; it cannot be skew-symmetric");
   }
@@ -131,8 +132,8 @@ class Reader {
                  : symmetry_ == Symmetry::skew && !is_coordinate_ ? rows * (rows - 1) / 2
                                                                   : rows * (rows + 1) / 2;
     if (is_coordinate_) announced_ = whole(words_[2], "the number of entries", 0, announced_);
-    // A file cannot announce what it has no room for: "1 1 1", "1 1" or "1" in a line, the last one perhaps
-    // without its end.
+    // A file cannot announce what it has no room for: "1 1 1", "1 1" or "1" in a line, the last one
+    // perhaps without its end.
     const std::uint64_t least = is_pattern_ ? 4 : is_coordinate_ ? 6 : 2;
     if (announced_ > (lines_.rest().size() + 1) / least) refuse_truncated(0);
     matrix_.entries.reserve(symmetry_ == Symmetry::general ? announced_ : 2 * announced_);
@@ -198,8 +199,8 @@ class Reader {
         [](const MatrixEntry& a, const MatrixEntry& b) { return a.row == b.row && a.column == b.column; });
     if (twice != matrix_.entries.end()) refuse_twice(*twice);
   }
-  /// Reads again to find the lines. Programs differ in what a place given twice means: the sum, the last value,
-  /// an error.
+  /// Reads again to find the lines. Programs differ in what a place given twice means: the sum, the
+  /// last value, an error.
   [[noreturn]] void refuse_twice(const MatrixEntry& entry) {
     lines_ = before_entries_;
     const std::pair<std::uint64_t, std::uint64_t> wanted(entry.row, entry.column);

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Matrix Market exchange format: a banner, comments that begin with %, a line of sizes, the values.
+// The Matrix Market exchange format: a banner, comments that begin with %, a line of sizes, the
+// values.
 //
 //   %%MatrixMarket matrix coordinate real symmetric       banner: format, field, symmetry
 //   3 3 2                                                 rows, columns, entries that follow
 //   2 1 0.5                                               row and column from 1, value
 //   3 3 7
 //
-// Reads       formats coordinate and array (all values column by column); fields real, integer and, for
-//             coordinate, pattern (every entry is 1); general, symmetric (also called hermitian) and
-//             skew-symmetric: of these an array gives the lower triangle, the skew one without its diagonal,
-//             and coordinates name each place or its mirror image, which have one value (the skew one: opposite
-//             ones). A banner may begin with a single %.
-// Source      Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935, 1996.
+// Reads       formats coordinate and array (all values column by column); fields real, integer and,
+//             for coordinate, pattern (every entry is 1); general, symmetric (also called
+//             hermitian) and skew-symmetric: of these an array gives the lower triangle, the skew
+//             one without its diagonal, and coordinates name each place or its mirror image, which
+//             have one value (the skew one: opposite ones). A banner may begin with a single %.
+// Source      Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design",
+//             NISTIR 5935, 1996.
 
 #pragma once
 
@@ -24,8 +26,9 @@
 
 namespace toruscope::apps {
 
-/// Errors    ConfigError with the number of the line: another banner, complex values, too few or too many
-///           values, an index outside, a place given twice, a value that is no finite number.
+/// Errors    ConfigError with the number of the line: another banner, complex values, too few or
+///           too many values, an index outside, a place given twice, a value that is no finite
+///           number.
 Matrix read_matrix_market(const std::filesystem::path& path, std::string_view text);
 
 /// A dense matrix of one column.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's array file, one or two dimensions: magic, version, length of the header, a header that is a Python
-// dictionary ('descr', 'fortran_order', 'shape'), the values.
+// NumPy's array file, one or two dimensions: magic, version, length of the header, a header that is
+// a Python dictionary ('descr', 'fortran_order', 'shape'), the values.
 //
-// Types       read: bool, integers of 1, 2, 4, 8 bytes, floating-point numbers of 2, 4, 8, complex numbers of
-//             two of 4 or 8, in either byte order; written: float64 and complex128, version 1.0, C order.
-// Source      numpy.lib.format, "Format Version 1.0" and "2.0" (3.0 differs only in names of fields).
+// Types       read: bool, integers of 1, 2, 4, 8 bytes, floating-point numbers of 2, 4, 8, complex
+//             numbers of two of 4 or 8, in either byte order; written: float64 and complex128,
+//             version 1.0, C order.
+// Source      numpy.lib.format, "Format Version 1.0" and "2.0" (3.0 differs only in names of
+//             fields).
 
 #pragma once
 
@@ -21,8 +23,8 @@
 namespace toruscope::apps {
 
 /// The values of a one-dimensional array as doubles (integers above 2^53 are rounded).
-/// Errors    ConfigError: no .npy file, truncated, another version, type or shape, complex values, a value that
-///           is not finite.
+/// Errors    ConfigError: no .npy file, truncated, another version, type or shape, complex values,
+///           a value that is not finite.
 std::vector<double> read_npy(const std::filesystem::path& path, std::string_view bytes);
 /// Reads an array of two dimensions, in C or Fortran order.
 Table read_npy_table(const std::filesystem::path& path, std::string_view bytes);

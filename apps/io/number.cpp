@@ -18,7 +18,8 @@ std::string_view trimmed(std::string_view text) {
 
 namespace {
 
-/// The power of ten of the first digit that is not 0, in a decimal number: 2 in "123.4", -2 in "0.0012e1".
+/// The power of ten of the first digit that is not 0, in a decimal number: 2 in "123.4", -2 in
+/// "0.0012e1".
 std::int64_t leading_power(std::string_view number) {
   const std::size_t end = std::min(number.find_first_of("eE"), number.size());
   const std::size_t point = std::min(number.find('.'), end);
@@ -31,7 +32,8 @@ std::int64_t leading_power(std::string_view number) {
   if (is_negative || exponent.starts_with('+')) exponent.remove_prefix(1);
   std::int64_t size = 0;
   const auto [rest, error] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), size);
-  constexpr std::int64_t kMost = std::int64_t{1} << 62;  // larger than any power that digits of a text can have
+  // larger than any power that digits of a text can have
+  constexpr std::int64_t kMost = std::int64_t{1} << 62;
   if (error == std::errc::result_out_of_range) size = kMost;
   return power + (is_negative ? -std::min(size, kMost) : std::min(size, kMost));
 }

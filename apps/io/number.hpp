@@ -11,8 +11,8 @@ namespace toruscope::apps {
 /// The text without the blanks and tabs at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// The number that is the whole text; "nan", "inf" and what exceeds a double count as numbers that are not
-/// finite, what is too near to 0 for a double is 0. Nothing if it is no number.
+/// The number that is the whole text; "nan", "inf" and what exceeds a double count as numbers that
+/// are not finite, what is too near to 0 for a double is 0. Nothing if it is no number.
 std::optional<double> number_in(std::string_view text);
 
 }  // namespace toruscope::apps

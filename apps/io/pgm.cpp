@@ -25,8 +25,9 @@ bool is_blank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// The numbers of an image one after the other, each followed by a blank; comments reach from # to the line's end. A #
-/// right after a digit is refused: by the format's text the number would go on behind the comment, by its programs not.
+/// The numbers of an image one after the other, each followed by a blank; comments reach from # to
+/// the line's end. A # right after a digit is refused: by the format's text the number would go on
+/// behind the comment, by its programs not.
 class Numbers {
  public:
   Numbers(const std::filesystem::path& path, std::string_view rest) : path_(path), rest_(rest) {}

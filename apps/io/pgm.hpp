@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grey images in the portable graymap format: a magic number (P2: text, P5: binary), width, height, the value of
-// white, the pixels row by row. White below 256 takes one byte a pixel, otherwise two, the high one first.
+// Grey images in the portable graymap format: a magic number (P2: text, P5: binary), width, height,
+// the value of white, the pixels row by row. White below 256 takes one byte a pixel, otherwise two,
+// the high one first.
 //
 // Source  Poskanzer, netpbm, "pgm - Netpbm grayscale image format".
 

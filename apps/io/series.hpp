@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A series of numbers read from a file, by the file's extension.
 //
-// Errors    ConfigError, one sentence: "read sun.csv: line 7: ...". A value that is not finite is refused: no
-//           application here can say what it should mean.
+// Errors    ConfigError, one sentence: "read sun.csv: line 7: ...". A value that is not finite is
+//           refused: no application here can say what it should mean.
 
 #pragma once
 
@@ -17,7 +17,8 @@ namespace toruscope::apps {
 
 struct Series {
   std::vector<double> values;
-  std::string column;  ///< the number of the column that was read and its name, "2 (sunspots)"; empty for .npy
+  /// the number of the column that was read and its name, "2 (sunspots)"; empty for .npy
+  std::string column;
 };
 
 /// Reads .csv (the column of this name or number, from 1; empty: the last numeric one) or .npy.
@@ -32,8 +33,8 @@ struct ComplexSeries {
 /// Reads a series; a .npy may hold complex values.
 ComplexSeries read_complex_series(const std::filesystem::path& path, std::string_view column = {});
 
-/// The whole file, as input_file.hpp reads it, if there is room in this computer's memory for what its text
-/// means: at most a quarter of it.
+/// The whole file, as input_file.hpp reads it, if there is room in this computer's memory for what
+/// its text means: at most a quarter of it.
 /// Errors    ConfigError also if it is empty.
 std::string read_file(const std::filesystem::path& path);
 

@@ -11,8 +11,8 @@
 namespace toruscope::apps {
 namespace {
 
-/// The case of one row or column of the grid. What the machine is, its lines are: rings, or complete. The network of all PEs does not
-/// describe their links.
+/// The case of one row or column of the grid. What the machine is, its lines are: rings, or
+/// complete. The network of all PEs does not describe their links.
 Case of_group(Case machine, const std::vector<bool>& kept, const Piece& longest) {
   std::vector<int> sides;
   int p = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a product's result says: its largest components, the eigenvalue, how much the last product changed.
+// What a product's result says: its largest components, the eigenvalue, how much the last product
+// changed.
 
 #pragma once
 

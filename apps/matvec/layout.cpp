@@ -44,7 +44,8 @@ Layout::Layout(ProcessGrid process_grid, std::size_t rows_of_matrix, std::size_t
       columns(columns_of_matrix, grid.s),
       x_(is_repeated ? std::vector<std::vector<Piece>>(columns.runs) : whole_blocks(columns)),
       y_(is_repeated ? std::vector<std::vector<Piece>>(rows.runs) : whole_blocks(rows)) {
-  for (std::size_t begin = 0; is_repeated && begin < rows.values;) {  // the runs of both deals side by side
+  // the runs of both deals side by side
+  for (std::size_t begin = 0; is_repeated && begin < rows.values;) {
     const std::size_t i = rows.holder(begin);
     const std::size_t j = columns.holder(begin);
     const std::size_t end = std::min(rows.first(i + 1), columns.first(j + 1));

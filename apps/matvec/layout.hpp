@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a matrix and its vectors lie on a grid of r x s PEs.
 //
-// The rows of A are dealt to the r rows of the grid, its columns to the s columns: PE (i, j) holds block A(i, j).
+// The rows of A are dealt to the r rows of the grid, its columns to the s columns: PE (i, j) holds
+// block A(i, j).
 //
 //   one product, r = 2, s = 3                     repeated products, r = s = 3
 //
@@ -9,12 +10,12 @@
 //     A(0,0) A(0,1) A(0,2)  y(0) ends on (0, 0)     A(1,0)          A(1,1) x,y(1)   A(1,2)
 //     A(1,0) A(1,1) A(1,2)  y(1) ends on (1, 0)     A(2,0)          A(2,1)          A(2,2) x,y(2)
 //
-// In repeated products y becomes the next x where it lies: PE (i, j) holds of both what the i-th run of the rows
-// and the j-th run of the columns have in common. On a square grid that is the diagonal, one piece in each row
-// and column; on r x s PEs a row or column has several pieces.
+// In repeated products y becomes the next x where it lies: PE (i, j) holds of both what the i-th
+// run of the rows and the j-th run of the columns have in common. On a square grid that is the
+// diagonal, one piece in each row and column; on r x s PEs a row or column has several pieces.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, example 4.1 (one product) and 8.1.2
-//         (vectors on the diagonal).
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, example 4.1 (one
+//         product) and 8.1.2 (vectors on the diagonal).
 
 #pragma once
 
@@ -29,8 +30,8 @@
 
 namespace toruscope::apps {
 
-/// Rank i s + j is PE (i, j). Dimension 0 of the machine counts the rows, all others the columns; a machine of
-/// one dimension is a column of p x 1 PEs, or a row of 1 x p.
+/// Rank i s + j is PE (i, j). Dimension 0 of the machine counts the rows, all others the columns; a
+/// machine of one dimension is a column of p x 1 PEs, or a row of 1 x p.
 struct ProcessGrid {
   ProcessGrid(const Topology& topology, bool line_is_row);
 
@@ -57,7 +58,8 @@ struct Layout {
   [[nodiscard]] const std::vector<Piece>& of_column(int j) const { return x_[static_cast<std::size_t>(j)]; }
   /// Pieces of y that row i of the grid gives, and who gets them.
   [[nodiscard]] const std::vector<Piece>& of_row(int i) const { return y_[static_cast<std::size_t>(i)]; }
-  /// The longest k-th piece of any column or row, for each k: what the k-th broadcast or reduction takes.
+  /// The longest k-th piece of any column or row, for each k: what the k-th broadcast or reduction
+  /// takes.
   [[nodiscard]] const std::vector<Piece>& broadcasts() const { return broadcasts_; }
   [[nodiscard]] const std::vector<Piece>& reductions() const { return reductions_; }
 

@@ -156,13 +156,15 @@ std::size_t estimate(const AppRequest& request) {
   const auto p = static_cast<std::size_t>(request.topology->pes());
   const ProcessGrid grid(*request.topology, task.line_is_row);
   constexpr std::size_t kCopiesOfMatrix = 3;  // as it is read, both triangles, dealt
-  constexpr std::size_t kCopiesOfBlock = 4;   // x and y of a PE, and what a collective holds of them
-  constexpr std::size_t kPeBytes = 128;       // its place in the tables of blocks and pieces
+  // x and y of a PE, and what a collective holds of them
+  constexpr std::size_t kCopiesOfBlock = 4;
+  constexpr std::size_t kPeBytes = 128;  // its place in the tables of blocks and pieces
   const std::size_t per_pe = kCopiesOfBlock * sizeof(double) *
                                  (collectives::EvenDeal(matrix.rows, grid.r).longest() +
                                   collectives::EvenDeal(matrix.columns, grid.s).longest()) +
                              kPeBytes;
-  constexpr std::size_t kReferenceBytes = 128;  // a row's values, sums and bounds in the second method
+  // a row's values, sums and bounds in the second method
+  constexpr std::size_t kReferenceBytes = 128;
   return kCopiesOfMatrix * matrix.entries.size() * sizeof(MatrixEntry) + p * per_pe +
          kReferenceBytes * (matrix.rows + matrix.columns) +
          static_cast<std::size_t>(task.products + 1) * sizeof(double) * matrix.rows;

@@ -3,17 +3,20 @@
 //
 //   step   PE (i, j)
 //   1      each column broadcasts its part of x, piece by piece, from where it lies
-//   2      y := A(i, j) x(j)                                                     2 operations an entry
+//   2      y := A(i, j) x(j): 2 operations for each entry
 //   3      each row reduces y, piece by piece, to where it shall lie
-//   4      repeated products only: x := y scaled. `power` divides by || y ||, `pagerank` adds the jumps.
-//          What the scaling needs of all PEs is one reduction and one broadcast of two values.
+//   4      repeated products only: x := y scaled. `power` divides by || y ||, `pagerank` adds the
+//          jumps. What the scaling needs of all PEs is one reduction and one broadcast of two
+//          values.
 //
-// The PEs are synchronised between the steps and before each piece (free), so that T is the sum of the
-// collectives' times and of the longest local work in each step. Each value of y is the sum over a row of the
-// grid in the order of the reduction: its last digits depend on the shape of the grid, on nothing else.
+// The PEs are synchronised between the steps and before each piece (free), so that T is the sum of
+// the collectives' times and of the longest local work in each step. Each value of y is the sum
+// over a row of the grid in the order of the reduction: its last digits depend on the shape of the
+// grid, on nothing else.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, example 4.1; Brin, Page, "The Anatomy
-//         of a Large-Scale Hypertextual Web Search Engine", Computer Networks 30, 1998, section 2.1.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, example 4.1; Brin,
+//         Page, "The Anatomy of a Large-Scale Hypertextual Web Search Engine", Computer Networks
+//         30, 1998, section 2.1.
 
 #pragma once
 
@@ -29,8 +32,9 @@ namespace toruscope::apps {
 
 /// product   y = A x
 /// power     x := A x / || A x ||, in the Euclidean norm
-/// pagerank  x := d (S x + sum of x over the columns without links / n) + (1 - d) / n, where S is A with each
-///           column divided by its sum: A(i, j) is a link from j to i, as the definition has it
+/// pagerank  x := d (S x + sum of x over the columns without links / n) + (1 - d) / n, where S is A
+///           with each column divided by its sum: A(i, j) is a link from j to i, as the definition
+///           has it
 enum class Method { product, power, pagerank };
 
 /// The job that all PEs know.
@@ -48,8 +52,10 @@ struct MatvecJob {
 /// Vectors of a run. Before it only the first is filled. Each PE writes the pieces that end on it;
 /// collecting them costs no virtual time.
 struct MatvecVectors {
-  std::vector<std::vector<double>> x;  ///< start, after product 1, after product 2, ...; the last is the result
-  std::vector<double> quotient;        ///< power: of each product x . A x, which tends to the eigenvalue
+  /// start, after product 1, after product 2, ...; the last is the result
+  std::vector<std::vector<double>> x;
+  /// power: of each product x . A x, which tends to the eigenvalue
+  std::vector<double> quotient;
 };
 
 void matvec_program(Communicator& comm, const MatvecJob& job, MatvecVectors& vectors);

@@ -24,7 +24,8 @@ void divide_by_length(ReferenceProduct& y) {
   }
   const long double length = std::sqrt(squares.value());
   if (!(length > 0)) return;
-  const long double of_length = std::sqrt(squared_errors.value()) / length + (n + 4) * kUnit;  // relative
+  // relative
+  const long double of_length = std::sqrt(squared_errors.value()) / length + (n + 4) * kUnit;
   for (std::size_t i = 0; i < y.values.size(); ++i) {
     y.values[i] /= length;
     y.bound[i] = kSlack * (y.bound[i] / length + std::abs(y.values[i]) * of_length) + kTiny;

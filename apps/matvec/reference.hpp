@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second method, by which computed products are judged: serial, the entries in the opposite order, in
-// compensated long double sums.
+// The second method, by which computed products are judged: serial, the entries in the opposite
+// order, in compensated long double sums.
 //
-// A sum of k products, added in any order, differs from the exact one by at most k u / (1 - k u) times the sum of
-// their magnitudes, u = 2^-53. Every value of every product is held to that bound, widened by what the scaling
-// adds; repeated products are judged one by one, each from the x that the machine had, so that no bound grows.
+// A sum of k products, added in any order, differs from the exact one by at most k u / (1 - k u)
+// times the sum of their magnitudes, u = 2^-53. Every value of every product is held to that bound,
+// widened by what the scaling adds; repeated products are judged one by one, each from the x that
+// the machine had, so that no bound grows.
 //
-// Source  Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 3.1 (bound), 4.3
-//         (compensated sums: Kahan and Neumaier).
+// Source  Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 3.1 (bound),
+//         4.3 (compensated sums: Kahan and Neumaier).
 
 #pragma once
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr long double kUnit = 0x1p-53L;
 constexpr long double kTiny = 0x1p-1074L;
-constexpr long double kSlack = 1 + 0x1p-20L;  ///< terms of second order; rounding of the reference itself
+/// terms of second order; rounding of the reference itself
+constexpr long double kSlack = 1 + 0x1p-20L;
 
 ReferencePrefix sums(const PrefixJob& job) {
   ReferencePrefix result;

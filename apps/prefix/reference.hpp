@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second method, by which computed prefixes are judged: the plain loop from the first value to the last, in long
-// double, sums compensated.
+// The second method, by which computed prefixes are judged: the plain loop from the first value to
+// the last, in long double, sums compensated.
 //
 // Bounds of what a computation in double may differ, u = 2^-53:
 //   max, min     nothing.
 //   sum          x[i] adds i + 1 values in any order: i u sum of |b[j]|, to first order.
-//   recurrence   x[i] is a sum of terms b[j] a[j+1] ... a[i], each of at most i products and i additions in any
-//                association: 2 (i + 1) u X[i], where X[i] = |a[i]| X[i-1] + |b[i]| and X[-1] = |x[-1]|. A product of
-//                factors that underflows is off by 2^-1074, which later factors may raise by their largest product.
+//   recurrence   x[i] is a sum of terms b[j] a[j+1] ... a[i], each of at most i products and i
+//                additions in any association: 2 (i + 1) u X[i], where X[i] = |a[i]| X[i-1] +
+//                |b[i]| and X[-1] = |x[-1]|. A product of factors that underflows is off by
+//                2^-1074, which later factors may raise by their largest product.
 //
-// Source  Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, sections 3.1 and 4.2.
+// Source  Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, sections 3.1 and
+//         4.2.
 
 #pragma once
 
@@ -33,7 +35,8 @@ struct PrefixCheck {
 };
 PrefixCheck check_prefix(const PrefixJob& job, std::span<const double> values);
 
-/// log2 of the largest product of factors that follow each other, at least 0; a 0 among them ends a product.
+/// log2 of the largest product of factors that follow each other, at least 0; a 0 among them ends a
+/// product.
 double largest_product_log2(std::span<const double> factors);
 
 }  // namespace toruscope::apps
