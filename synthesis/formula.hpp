@@ -3,7 +3,8 @@
 //
 // Literals are as DIMACS has them: variable v is v, its negation -v.
 //
-// Source  Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005: sequential counters.
+// Source  Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005:
+//         sequential counters.
 
 #pragma once
 
@@ -23,8 +24,8 @@ class Formula {
 
   /// Requires that at most `most` of the literals are true.
   void at_most(int most, const std::vector<Literal>& literals);
-  /// Literals of a counter: the first is true if at least one of those given is true, the second if two are, .., up to `most` of
-  /// them. (They may be true in vain.)
+  /// Literals of a counter: the first is true if at least one of those given is true, the second if
+  /// two are, .., up to `most` of them. (They may be true in vain.)
   std::vector<Literal> count(const std::vector<Literal>& literals, int most);
 
   [[nodiscard]] int variables() const { return variables_; }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is searched: a network whose PEs send to each other in rounds, and chunks of data that must come from one PE to others.
+// What is searched: a network whose PEs send to each other in rounds, and chunks of data that must
+// come from one PE to others.
 //
-// In a round a PE sends one message to each of some PEs, with any chunks that it had before the round. The rule of ports and the
-// links limit who may send at a time.
+// In a round a PE sends one message to each of some PEs, with any chunks that it had before the
+// round. The rule of ports and the links limit who may send at a time.
 //
-// Source  Cai, Liu, Maleki, Musuvathi, Mytkowicz, Nelson, Saarikivi, "Synthesizing optimal collective algorithms", PPoPP 2021.
+// Source  Cai, Liu, Maleki, Musuvathi, Mytkowicz, Nelson, Saarikivi, "Synthesizing optimal
+//         collective algorithms", PPoPP 2021.
 
 #pragma once
 
@@ -34,15 +36,16 @@ struct Network {
   [[nodiscard]] std::vector<int> to(Rank rank) const;
   /// Messages that a PE can send in a round, or receive, if so many ways are open to it.
   [[nodiscard]] int at_a_time(std::size_t ways) const;
-  /// Messages from one PE to another by the shortest way, indexed [from][to]; kUnreachable where there is none.
+  /// Messages from one PE to another by the shortest way, indexed [from][to]; kUnreachable where
+  /// there is none.
   [[nodiscard]] std::vector<std::vector<int>> distances() const;
   /// Links from one PE to another by the shortest way, indexed like distances().
   [[nodiscard]] std::vector<std::vector<int>> link_distances() const;
 };
 inline constexpr int kUnreachable = 1 << 20;
 
-/// Messages cross at most so many links, by the routes of the topology; nothing: any number. With one link only neighbours send to
-/// each other.
+/// Messages cross at most so many links, by the routes of the topology; nothing: any number. With
+/// one link only neighbours send to each other.
 Network network_of(const Topology& topology, Ports ports, std::optional<int> hops);
 /// Reverses each way: a schedule of the result, read backwards, is one of the network itself.
 Network reversed(Network network);
@@ -52,7 +55,8 @@ struct Chunk {
   std::vector<Rank> destinations;  ///< PEs without the source; none: the chunk stays
 };
 
-/// The operations whose schedules are searched. Those that collect are found as these on the reversed network, read backwards.
+/// The operations whose schedules are searched. Those that collect are found as these on the
+/// reversed network, read backwards.
 enum class Pattern { broadcast, scatter, allgather, alltoall };
 
 /// Chunks of each PE's block, or of the vector, and their order:
@@ -66,7 +70,8 @@ struct Instance {
   std::optional<int> most_in_message;  ///< chunks; nothing: any number
 };
 
-/// Chunks that move, times ways, times rounds: how large a search is, before anything is left out of it.
+/// Chunks that move, times ways, times rounds: how large a search is, before anything is left out
+/// of it.
 std::int64_t moves_of(const Instance& instance, int rounds);
 
 struct Message {
@@ -78,15 +83,16 @@ struct Message {
 /// The messages of each round, by sender and receiver.
 using Plan = std::vector<std::vector<Message>>;
 
-/// The chunks of the longest message of each round, added up: with the startups of the rounds, what a schedule takes.
+/// The chunks of the longest message of each round, added up: with the startups of the rounds, what
+/// a schedule takes.
 int volume_of(const Plan& plan);
 /// Chunks sent, in all messages.
 int moves_of(const Plan& plan);
 /// The rounds of the network, of a plan for the reversed one.
 Plan reversed(Plan plan);
 
-/// Why the plan does not do what the instance asks for, or breaks a rule of the network; nothing if it does. Each chunk must
-/// come to a PE once.
+/// Why the plan does not do what the instance asks for, or breaks a rule of the network; nothing if
+/// it does. Each chunk must come to a PE once.
 std::optional<std::string> fault_of(const Plan& plan, const Instance& instance);
 
 }  // namespace toruscope::synthesis

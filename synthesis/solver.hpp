@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The solver, which is CaDiCaL: Biere, Fazekas, Fleury, Heisinger, SAT Competition 2020. Without its library there is none.
+// The solver, which is CaDiCaL: Biere, Fazekas, Fleury, Heisinger, SAT Competition 2020. Without
+// its library there is none.
 //
 // The same formula has the same answer and the same solution in every run.
 
@@ -26,8 +27,8 @@ class Solver {
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
 
-  /// Is there a solution in which the assumed literals are true? `unknown` after so many conflicts, or when stopped. What was
-  /// learnt stays for the next call.
+  /// Is there a solution in which the assumed literals are true? `unknown` after so many conflicts,
+  /// or when stopped. What was learnt stays for the next call.
   Answer solve(const std::vector<Literal>& assumed, int conflicts);
   /// Value of a literal in the last solution. Precondition: the answer was yes.
   [[nodiscard]] bool is_true(Literal literal) const;
