@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `toruscope reproduce` is made of: an item is a table, figure or worked example of a paper, computed by the
-// paper's formula and by running, row by row.
+// What `toruscope reproduce` is made of: an item is a table, figure or worked example of a paper,
+// computed by the paper's formula and by running, row by row.
 //
-//   printed    what the paper states in so many words, typed from it: a number, a list; "no conflicts" is 0
+//   printed    what the paper states in so many words, typed from it: a number, a list; "no
+//              conflicts" is 0
 //   formula    the paper's formula or definition, as it prints it, evaluated; it calls no schedule
 //   measured   read off a run with real buffers; it calls no formula
 //
-// A row agrees if all that it has are equal. If they are not, the row must name an erratum and what the corrected
-// formula gives, and that must be what was measured; anything else is a wrong result.
+// A row agrees if all that it has are equal. If they are not, the row must name an erratum and what
+// the corrected formula gives, and that must be what was measured; anything else is a wrong result.
 //
 // Adding an item is one file and one line in items.cpp.
-// Not here    what a row says of itself (row.cpp), the errata (errata.cpp), how machines are run (runs.hpp), files and
-//             formats (cli/verbs/reproduce.cpp).
+// Not here    what a row says of itself (row.cpp), the errata (errata.cpp), how machines are run
+//             (runs.hpp), files and formats (cli/verbs/reproduce.cpp).
 
 #pragma once
 
@@ -33,7 +34,8 @@ struct Row {
   std::optional<std::string> printed{};
   std::optional<std::string> formula{};
   std::string measured{};
-  std::string erratum{};                   ///< its name in the table of errata; empty: nothing is wrong there
+  /// its name in the table of errata; empty: nothing is wrong there
+  std::string erratum{};
   std::optional<std::string> corrected{};  ///< right value, with an erratum
 };
 
@@ -51,7 +53,8 @@ struct Figure {
 struct Reproduction {
   std::vector<Row> rows;
   std::vector<Figure> figures{};
-  std::vector<std::string> notes{};  ///< a sentence each: what was left out on this computer, and how to get it
+  /// a sentence each: what was left out on this computer, and how to get it
+  std::vector<std::string> notes{};
 
   /// Adds a note unless it is there.
   void note(const std::string& sentence) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section 4.1.5: "easily extended to any number of processes" - whom Algorithm 4.2 tells if p is no power of two.
+// Section 4.1.5: "easily extended to any number of processes" - whom Algorithm 4.2 tells if p is no
+// power of two.
 //
 // printed    the claim: nobody is left out, whatever the source
-// measured   PEs that end without the data, one number per source: by Algorithm 4.2, whose partners beyond p - 1 are left
-//            out; by the catalogue's recursive doubling, which halves intervals
+// measured   PEs that end without the data, one number per source: by Algorithm 4.2, whose partners
+//            beyond p - 1 are left out; by the catalogue's recursive doubling, which halves
+//            intervals
 
 #include "reproduce/broadcast/algorithm41.hpp"
 #include "reproduce/item.hpp"

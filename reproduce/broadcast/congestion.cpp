@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why the first message goes to the farthest PE: with the neighbour first 2^i messages meet on one link in step i.
+// Why the first message goes to the farthest PE: with the neighbour first 2^i messages meet on one
+// link in step i.
 //
-// printed    section 4.1.1: on the link from 1 to 2, in the second of 8 PEs' steps, two messages; with the farthest first
-//            nothing is congested
+// printed    section 4.1.1: on the link from 1 to 2, in the second of 8 PEs' steps, two messages;
+//            with the farthest first nothing is congested
 // formula    2^i messages on the worst link of step i, so (p-1) m tw for (log2 p) m tw
 // measured   hop rows of the event log, step by step; virtual time
 
@@ -34,7 +35,8 @@ Report broadcast(const Runs& runs, int p, First first, const Parameters& machine
       records_events);
 }
 
-/// Messages on each link in each step. On a machine where nothing but ts costs anything nobody waits.
+/// Messages on each link in each step. On a machine where nothing but ts costs anything nobody
+/// waits.
 using Loads = std::vector<std::map<std::pair<Node, Node>, int>>;
 
 Loads loads_of(const Report& report) {
@@ -97,7 +99,8 @@ void compare_order(const Runs& runs, int p, First first, Reproduction& result) {
   Row conflicts{.place = "section 4.1.1",
                 .subject = subject,
                 .quantity = "messages that wait for a link",
-                .formula = fmt::format("{}", messages_in_turn - d),  // all but the first of each step
+                // all but the first of each step
+                .formula = fmt::format("{}", messages_in_turn - d),
                 .measured = fmt::format("{}", timed.totals.link_conflicts)};
   if (first == First::far) conflicts.printed = "0";
   result.rows.push_back(conflicts);

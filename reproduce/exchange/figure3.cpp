@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figure 3: AR1 on a ring of 12 PEs, step by step; and what becomes of the blocks if the first and the last step pair
-// the neighbours as section 3's prose does.
+// Figure 3: AR1 on a ring of 12 PEs, step by step; and what becomes of the blocks if the first and
+// the last step pair the neighbours as section 3's prose does.
 //
-// printed    section 3: 4 steps, each ring circulates twice, and less in each circulation (the drawing itself is lost
-//            in the scan we have)
+// printed    section 3: 4 steps, each ring circulates twice, and less in each circulation (the
+//            drawing itself is lost in the scan we have)
 // formula    Figure 2's index sets, and the counts of the cost analysis after Figure 3
 // measured   the event log of `ar1` on ring:12
 
@@ -26,7 +26,8 @@ Rank on_ring(int place) {
   return (place % kPes + kPes) % kPes;
 }
 
-/// A step of Figure 2: even PEs send `even` places further, odd ones `odd`; each message has `blocks` blocks.
+/// A step of Figure 2: even PEs send `even` places further, odd ones `odd`; each message has
+/// `blocks` blocks.
 struct Step {
   int even;
   int odd;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost formulas of complete exchange as Liu, Gu, Ren and Xiong print them, and as they are right where they are not.
+// The cost formulas of complete exchange as Liu, Gu, Ren and Xiong print them, and as they are
+// right where they are not.
 //
 // Nothing here knows a schedule. Blocks are what the paper multiplies by m tw.
 //
-// Source  Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized Communication on
-//         Multidimensional Tori", Acta Electronica Sinica 33(9), 2005: sections 3-5 and Table 1. [12], [13] are
-//         Suh, Yalamanchili, IEEE TPDS 9(5), 1998, and Suh, Shin, IEEE TPDS 12(1), 2001, as that paper quotes them.
+// Source  Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized
+//         Communication on Multidimensional Tori", Acta Electronica Sinica 33(9), 2005: sections
+//         3-5 and Table 1. [12], [13] are Suh, Yalamanchili, IEEE TPDS 9(5), 1998, and Suh, Shin,
+//         IEEE TPDS 12(1), 2001, as that paper quotes them.
 
 #pragma once
 
@@ -39,8 +41,8 @@ ExchangeCost suh_yalamanchili_formula(int d);
 
 /// Table 1, k dimensions: Suh, Shin [13]: (k (N1/4 + 1), (k N1/8 + k/2) N).
 ExchangeCost suh_shin_formula(const std::vector<int>& sides);
-/// Table 1 and section 5.1: (k (ceil(N1/4k) + log2 k + 1), (k^2 floor(N1^2/8k^2) + (floor(k^2/4) + k/2) N1) N2 .. Nk). The
-/// volume is right for k = 1, 2, 4.
+/// Table 1 and section 5.1: (k (ceil(N1/4k) + log2 k + 1), (k^2 floor(N1^2/8k^2) + (floor(k^2/4) +
+/// k/2) N1) N2 .. Nk). The volume is right for k = 1, 2, 4.
 ExchangeCost ptk_formula(const std::vector<int>& sides);
 /// Section 5.3: (k ceil(N1/4k) + k^2, (k^2 floor(N1^2/8k^2) + (floor(k^2/4) + k/2) N1) N2 .. Nk).
 ExchangeCost mtk_formula(const std::vector<int>& sides);

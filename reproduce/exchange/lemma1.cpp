@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lemma 1: what complete exchange must carry over the links of the longest dimension; and where the ports have more.
+// Lemma 1: what complete exchange must carry over the links of the longest dimension; and where the
+// ports have more.
 //
 // formula    Lemma 1 as printed: N1 N1 ... Nk / 8 blocks
-// measured   the direct exchange, in which every block takes a shortest way. Whatever an algorithm does, the links of
-//            dimension 1 carry at least as many blocks, so their mean load is the bound; what a PE sends is the
-//            ports'. Both are read off the run's links and PEs.
+// measured   the direct exchange, in which every block takes a shortest way. Whatever an algorithm
+//            does, the links of dimension 1 carry at least as many blocks, so their mean load is
+//            the bound; what a PE sends is the ports'. Both are read off the run's links and PEs.
 
 #include "reproduce/exchange/formulas.hpp"
 #include "reproduce/item.hpp"
@@ -23,7 +24,8 @@ std::string from_eighths(std::int64_t eighths) {
   return core::decimal(eighths * kEighth, 3);
 }
 
-/// The mean number of blocks on a link of dimension 0, whose side is above 2: ports 0 and 1. Times 8.
+/// The mean number of blocks on a link of dimension 0, whose side is above 2: ports 0 and 1. Times
+/// 8.
 std::int64_t mean_load_eighths(const Report& report, std::int64_t block) {
   std::int64_t bytes = 0;
   for (const LinkReport& link : report.links)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-//   first       an even PE keeps what goes to its right half, an odd one what goes to its left; the rest goes to the
-//               partner
-//   circulate   ceil(p/4) - 1 times everything goes on, two places, that is neither for this PE nor for its last
-//               partner
+//   first       an even PE keeps what goes to its right half, an odd one what goes to its left; the
+//               rest goes to the partner
+//   circulate   ceil(p/4) - 1 times everything goes on, two places, that is neither for this PE nor
+//               for its last partner
 //   last        the partners of the last step swap what is for each other
 //
 // Source  Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3.

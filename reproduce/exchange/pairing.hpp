@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AR1 run block by block, each block with its origin and destination, to see whom each pairing of neighbours serves.
+// AR1 run block by block, each block with its origin and destination, to see whom each pairing of
+// neighbours serves.
 
 #pragma once
 
@@ -9,7 +10,8 @@ namespace toruscope::reproduce {
 
 class Runs;
 
-/// Whom a PE of odd rank meets in the first step: the one to its right (Figure 2) or to its left (the prose).
+/// Whom a PE of odd rank meets in the first step: the one to its right (Figure 2) or to its left
+/// (the prose).
 enum class Pairing { figure, prose };
 
 /// Blocks that are not at their destination after the last step of AR1 on a ring of p PEs, p even.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section 6: AT2 needs far fewer startups and blocks than [13], and no one-port algorithm by relays moves less.
+// Section 6: AT2 needs far fewer startups and blocks than [13], and no one-port algorithm by relays
+// moves less.
 //
 // printed    the claims
-// measured   runs of both. On 8x8, which `suh_shin` cannot have, row_column stands in: its cost is the same there. GT, which
-//            need not colour both dimensions, shows where AT2 is not the best of its own kind.
+// measured   runs of both. On 8x8, which `suh_shin` cannot have, row_column stands in: its cost is
+//            the same there. GT, which need not colour both dimensions, shows where AT2 is not the
+//            best of its own kind.
 
 #include "reproduce/exchange/formulas.hpp"
 #include "reproduce/item.hpp"

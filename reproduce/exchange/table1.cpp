@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table 1 and the formulas of sections 3 to 6: startups and volume of every algorithm, on machines small enough to run.
+// Table 1 and the formulas of sections 3 to 6: startups and volume of every algorithm, on machines
+// small enough to run.
 //
 // formula    as the paper prints it
-// measured   the critical path of a verified run: its startups, and its bytes in blocks; link conflicts, which the
-//            paper says there are none of
+// measured   the critical path of a verified run: its startups, and its bytes in blocks; link
+//            conflicts, which the paper says there are none of
 
 #include "reproduce/exchange/formulas.hpp"
 #include "reproduce/item.hpp"
@@ -86,7 +87,8 @@ void add_ours(std::vector<Claim>& all) {
   }
 }
 
-/// `suh_shin` is a schedule that has the printed cost; on sides of 8, which it cannot have, so has row_column.
+/// `suh_shin` is a schedule that has the printed cost; on sides of 8, which it cannot have, so has
+/// row_column.
 void add_rivals(std::vector<Claim>& all) {
   for (const auto& [r, s] : {std::pair{4, 4}, {4, 12}, {12, 12}, {12, 16}, {16, 16}, {16, 24}, {32, 32}})
     all.push_back({"Table 1, r x s, Suh [13]", "suh_shin", {s, r}, suh_shin_2d_formula(r, s)});

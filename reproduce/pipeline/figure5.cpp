@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figure 5: what pipelining saves on 16 x 16 PEs, 1000 bits, 1000 cycles of computation, over the size of a block; and
-// the best block, formula (9).
+// Figure 5: what pipelining saves on 16 x 16 PEs, 1000 bits, 1000 cycles of computation, over the
+// size of a block; and the best block, formula (9).
 //
 // formula    (7): (4) - (6)
 // measured   the difference of two runs; the best of all blocks, equal or with a shorter last one
@@ -60,8 +60,8 @@ const Block& best(const std::vector<Block>& blocks) {
                            [](const Block& a, const Block& b) { return a.time < b.time; });
 }
 
-/// The model's time of each size, down to those of which the gaps between the root's sends alone take longer
-/// than another size.
+/// The model's time of each size, down to those of which the gaps between the root's sends alone
+/// take longer than another size.
 std::vector<Block> modelled_blocks(const PipelineMachine& machine, std::int64_t bits) {
   constexpr Sixteenths kInACycle = 16;
   std::vector<Block> all;
@@ -76,7 +76,8 @@ std::vector<Block> modelled_blocks(const PipelineMachine& machine, std::int64_t 
 void compare_best(const Runs& runs, const char* name, std::int64_t bits, const char* printed,
                   Reproduction& result) {
   const PipelineMachine& machine = pipeline_machine(name);
-  constexpr Sixteenths kNear = 400;  // runs are made of those that the model has within a 400th of the least
+  // runs are made of those that the model has within a 400th of the least
+  constexpr Sixteenths kNear = 400;
   const std::vector<Block> modelled = modelled_blocks(machine, bits);
   const Sixteenths least = best(modelled).time;
   std::vector<Block> run;

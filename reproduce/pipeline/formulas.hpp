@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machines, the routing function and the formulas of the paper on the pipelined broadcast, typed from it. Nothing here
-// calls a schedule or knows the emulator.
+// The machines, the routing function and the formulas of the paper on the pipelined broadcast,
+// typed from it. Nothing here calls a schedule or knows the emulator.
 //
-// Times are whole sixteenths of a machine's cycle: no machine of Table 1 moves more than 16 bits a cycle. Computation C is
-// as many cycles as there are bits, as in all examples. The torus has n x n PEs, n even.
-// Source    Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP systems", 1995.
+// Times are whole sixteenths of a machine's cycle: no machine of Table 1 moves more than 16 bits a
+// cycle. Computation C is as many cycles as there are bits, as in all examples. The torus has n x n
+// PEs, n even.
+// Source    Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP
+//           systems", 1995.
 
 #pragma once
 

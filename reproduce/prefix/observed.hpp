@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scan of the catalogue seen from within: its operator joins intervals and writes down, for every PE and step, which
-// buffers it was given. So what PEs held after each step is read off the buffers themselves.
+// A scan of the catalogue seen from within: its operator joins intervals and writes down, for every
+// PE and step, which buffers it was given. So what PEs held after each step is read off the buffers
+// themselves.
 
 #pragma once
 
@@ -24,7 +25,8 @@ struct Taken {
 };
 
 struct ObservedScan {
-  int n = 0;                    ///< values, dealt to the PEs as evenly as possible, the first PEs one more
+  /// values, dealt to the PEs as evenly as possible, the first PEs one more
+  int n = 0;
   std::vector<Interval> dealt;  ///< the values of each PE
   std::vector<Taken> taken;     ///< all steps, by PE, then by step
   Report report;                ///< report of the run, with events

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithms A and B take the fewest steps that Theorem 1 allows, over the grid on which an independent simulation has
-// checked the theorem: k = 1 .. 4, lambda = 1, 2, 3, 5.
+// Algorithms A and B take the fewest steps that Theorem 1 allows, over the grid on which an
+// independent simulation has checked the theorem: k = 1 .. 4, lambda = 1, 2, 3, 5.
 //
 // formula    min { j : G(j) >= p }; messages: the sizes of all U
 // measured   virtual steps and messages of verified runs with an operator that does not commute

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked examples of Lin and Yeh, sections 3.2 and 4, as they are printed: n = 10 values (n = 80 for Algorithm B),
-// 10 PEs, k = 2, lambda = 3. Typed from the paper.
+// The worked examples of Lin and Yeh, sections 3.2 and 4, as they are printed: n = 10 values (n =
+// 80 for Algorithm B), 10 PEs, k = 2, lambda = 3. Typed from the paper.
 
 #pragma once
 

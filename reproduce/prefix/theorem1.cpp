@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorem 1: G(j), the most PEs that can have something of v(0) after step j, and the fewest steps for n PEs.
+// Theorem 1: G(j), the most PEs that can have something of v(0) after step j, and the fewest steps
+// for n PEs.
 //
 // printed    section 3.1: G(0) .. G(6) for k = 2, lambda = 3
 // formula    the recurrence
-// measured   the PEs that the postal broadcast has reached after each step, on as many PEs as it reaches in the last; and
-//            its steps for that many PEs and for one more
+// measured   the PEs that the postal broadcast has reached after each step, on as many PEs as it
+//            reaches in the last; and its steps for that many PEs and for one more
 
 #include "reproduce/item.hpp"
 #include "reproduce/prefix/formulas.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked example of Algorithm B: 80 values on 10 PEs, k = 2, lambda = 3, step by step; and 75 values, of which the
-// paper says only how they are dealt.
+// The worked example of Algorithm B: 80 values on 10 PEs, k = 2, lambda = 3, step by step; and 75
+// values, of which the paper says only how they are dealt.
 //
 // printed    C_0 to C_6 and D_0 to D_6
 // formula    Lemma 3 for the PEs' runs of values
-// measured   the buffers that `scan/b` combined. Our program keeps no d: D_j is what was put in front of c, put in front
-//            of the PE's first value.
+// measured   the buffers that `scan/b` combined. Our program keeps no d: D_j is what was put in
+//            front of c, put in front of the PE's first value.
 
 #include "reproduce/item.hpp"
 #include "reproduce/prefix/observed.hpp"
@@ -25,7 +25,8 @@ int first_value(Rank i, int n) {
   return i * (n / kExamplePes) + std::min(i, n % kExamplePes);
 }
 
-/// Lemma 3, PEs replaced by their values; `whole`: to the end of PE i's run (C), else to its first value (D).
+/// Lemma 3, PEs replaced by their values; `whole`: to the end of PE i's run (C), else to its first
+/// value (D).
 std::string lemma3(int j, int n, bool whole) {
   std::vector<Interval> all;
   for (Rank i = 0; i < kExamplePes; ++i) {
