@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complete exchange of one block per pair: word w of the block from PE s to PE d is stamp(s, d, p) + w.
+// Complete exchange of one block per pair: word w of the block from PE s to PE d is stamp(s, d, p)
+// + w.
 
 #pragma once
 
@@ -21,8 +22,8 @@ inline std::uint64_t stamp(int source, int destination, int p) {
          << 8U;
 }
 
-/// The exchange on one PE, every word checked. Without an algorithm nothing is exchanged and `send` itself is checked: such a
-/// run costs what buffers, stamps and check do.
+/// The exchange on one PE, every word checked. Without an algorithm nothing is exchanged and `send`
+/// itself is checked: such a run costs what buffers, stamps and check do.
 inline void exchange_on_pe(Communicator& comm, std::size_t words, std::string_view algorithm) {
   const int p = comm.size();
   const int me = comm.rank();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value of 8 bytes on each PE: the broadcast of PE 0's, the sums of all prefixes, the sum on every PE. PE r begins with r + 1.
+// One value of 8 bytes on each PE: the broadcast of PE 0's, the sums of all prefixes, the sum on
+// every PE. PE r begins with r + 1.
 
 #pragma once
 

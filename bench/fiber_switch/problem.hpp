@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PEs take turns and do nothing else: a worker resumes each, which suspends at once; or each gives control to the next.
+// PEs take turns and do nothing else: a worker resumes each, which suspends at once; or each gives
+// control to the next.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rival: the same events as bare numbers in a std::priority_queue. No message, no channel, no body.
+// The rival: the same events as bare numbers in a std::priority_queue. No message, no channel, no
+// body.
 
 #include "bench/hop/problem.hpp"
 

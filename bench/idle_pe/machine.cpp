@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resident memory of a PE that has started and waits: what the process has more while all PEs wait than before the machine was
-// made. The rival: PEs that are OS threads.
+// Resident memory of a PE that has started and waits: what the process has more while all PEs wait
+// than before the machine was made. The rival: PEs that are OS threads.
 
 #include "bench/support/bar.hpp"
 

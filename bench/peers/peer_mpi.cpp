@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The peers that run MPI programs (SimGrid SMPI, Open MPI, AMPI): peer_mpi one|each OPERATION BYTES REPETITIONS STEPS.
-// `one`: all ranks live in one process, whose processor time rank 0 reads; `each`: every rank is a process, and they are summed.
+// The peers that run MPI programs (SimGrid SMPI, Open MPI, AMPI): peer_mpi one|each OPERATION BYTES
+// REPETITIONS STEPS. `one`: all ranks live in one process, whose processor time rank 0 reads;
+// `each`: every rank is a process, and they are summed.
 
 #include "workload.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SimGrid without MPI: peer_s4u PLATFORM OPERATION BYTES REPETITIONS STEPS [--cfg=...]. An actor with a mailbox for each host
-// n-0, n-1, ... A mailbox gives what comes first: pairwise exchange sums up what it got, in whatever order.
+// SimGrid without MPI: peer_s4u PLATFORM OPERATION BYTES REPETITIONS STEPS [--cfg=...]. An actor
+// with a mailbox for each host n-0, n-1, ... A mailbox gives what comes first: pairwise exchange
+// sums up what it got, in whatever order.
 
 #include "workload.hpp"
 

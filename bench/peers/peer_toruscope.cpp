@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our side: peer_toruscope P OPERATION BYTES REPETITIONS STEPS, on the most square torus of P PEs, links contended, named
-// receives, one worker.
+// Our side: peer_toruscope P OPERATION BYTES REPETITIONS STEPS, on the most square torus of P PEs,
+// links contended, named receives, one worker.
 
 #include "bench/peers/workload.hpp"
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all programs compared do and how they say what it cost: C++17, no library, so that every peer's compiler takes it.
+// What all programs compared do and how they say what it cost: C++17, no library, so that every
+// peer's compiler takes it.
 //
-//   pingpong   two PEs, p/2 ranks apart (and two more from 16 on), send a block to and fro; two messages a repetition
-//   ring       every PE sends on to the next rank what it got from the one before; p messages a repetition
-//   pairwise   `steps` of the p - 1 shifts, evenly spread: to rank + d, from rank - d; p messages a step
+//   pingpong   two PEs, p/2 ranks apart (and two more from 16 on), send a block to and fro; two
+//              messages a repetition
+//   ring       every PE sends on to the next rank what it got from the one before; p messages a
+//              repetition
+//   pairwise   `steps` of the p - 1 shifts, evenly spread: to rank + d, from rank - d; p messages a
+//              step
 //
 // A block begins with 8 bytes that its receiver can foretell.
 
@@ -64,7 +68,8 @@ inline bool holds(const char* block, std::uint64_t value) {
   return std::memcmp(block, &value, sizeof value) == 0;
 }
 
-/// Seconds of a clock of this computer, by a system call that no simulator answers in the kernel's place.
+/// Seconds of a clock of this computer, by a system call that no simulator answers in the kernel's
+/// place.
 inline double seconds_of(int clock) {
   timespec now{};
   syscall(SYS_clock_gettime, clock, &now);
@@ -82,7 +87,8 @@ struct Stopwatch {
   }
 };
 
-/// The line that run.sh collects. virtual_s is the time that the program sees; cpu_s that of all its processes.
+/// The line that run.sh collects. virtual_s is the time that the program sees; cpu_s that of all
+/// its processes.
 inline void print_result(const Work& work, double virtual_s, double wall_s, double cpu_s, bool ok) {
   std::printf("RES operation=%s p=%d bytes=%d messages=%lld virtual_s=%.9g wall_s=%.9g cpu_s=%.9g ok=%d\n",
               work.operation.c_str(), work.p, work.bytes, static_cast<long long>(work.messages()), virtual_s,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The naive rival: one event for each hop, as bare numbers in a std::priority_queue. No program, no data, no account of times;
-// cut-through, one port, rules T1 to T7 of docs/rules.md. It finds the machine's virtual time to the tick, by other code.
+// The naive rival: one event for each hop, as bare numbers in a std::priority_queue. No program, no
+// data, no account of times; cut-through, one port, rules T1 to T7 of docs/rules.md. It finds the
+// machine's virtual time to the tick, by other code.
 
 #include "bench/permutations/problem.hpp"
 #include "bench/support/bar.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random permutations, on a square torus as a rule: in each round every PE sends a block to the PE that the round's permutation says and
-// receives one; nobody waits for others between rounds, so that messages of different rounds meet on the links.
+// Random permutations, on a square torus as a rule: in each round every PE sends a block to the PE
+// that the round's permutation says and receives one; nobody waits for others between rounds, so
+// that messages of different rounds meet on the links.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine is made, each PE starts, says that it did, and ends; the machine goes away. Also with PEs that are OS threads.
+// A machine is made, each PE starts, says that it did, and ends; the machine goes away. Also with
+// PEs that are OS threads.
 
 #include "bench/support/bar.hpp"
 

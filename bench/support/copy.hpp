@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The naive rival of whatever moves data: so many bytes copied by memcpy, 1 KiB at a time, in and out of memory that is far
-// larger than the caches. The pages exist before the clock runs.
+// The naive rival of whatever moves data: so many bytes copied by memcpy, 1 KiB at a time, in and
+// out of memory that is far larger than the caches. The pages exist before the clock runs.
 
 #pragma once
 
@@ -25,7 +25,8 @@ inline bool copy_in_pieces(Meter& meter, std::int64_t bytes) {
   std::vector<unsigned char> to(length, 1);
   for (std::size_t i = 0; i < length; i += 64) from[i] = static_cast<unsigned char>(i / 64);
   std::size_t piece = kPiece;
-  benchmark::DoNotOptimize(piece);  // a call of memcpy, not what the compiler makes of a constant length
+  // a call of memcpy, not what the compiler makes of a constant length
+  benchmark::DoNotOptimize(piece);
   return meter.run([&] {
     std::size_t at = 0;
     for (std::size_t i = 0; i < pieces; ++i, at = at + kPiece < length ? at + kPiece : 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two workers against one: the two-dimensional FFT of an image whose only bright pixel stands in the middle. Its spectrum is
-// X[k][l] = (-1)^(k + l), which every PE checks in its part.
+// Two workers against one: the two-dimensional FFT of an image whose only bright pixel stands in
+// the middle. Its spectrum is X[k][l] = (-1)^(k + l), which every PE checks in its part.
 
 #include "apps/fft/plane.hpp"
 #include "bench/workers/problem.hpp"
