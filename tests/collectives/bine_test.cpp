@@ -24,7 +24,8 @@ BineTrees trees_on(const TopologyPtr& topology, Ports ports) {
   return BineTrees(case_of(*topology, machine, 0));
 }
 
-/// By part and round, from who tells to who is told, in rank order. Both ends of each message say so.
+/// By part and round, from who tells to who is told, in rank order. Both ends of each message say
+/// so.
 std::vector<std::vector<Edges>> edges_of(const BineTrees& trees, int p, Rank root) {
   std::vector<std::vector<Edges>> told(trees.count(),
                                        std::vector<Edges>(static_cast<std::size_t>(trees.rounds())));
@@ -121,7 +122,8 @@ TEST(BineTrees, HaveAPartForEachLinkOfAPe) {
   EXPECT_EQ(trees_on(complete(8), all_ports).count(), 1U);
 }
 
-// Of two parts of unlike length a PE has one earlier than the other, and combines both before it goes on.
+// Of two parts of unlike length a PE has one earlier than the other, and combines both before it
+// goes on.
 TEST(BineTrees, KeepApartInAReductionIfTheirPartsHaveOneLength) {
   const Reduce reduce = reduce_bine();
   Parameters machine = preset("unit");

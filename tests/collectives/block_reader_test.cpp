@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks that messages are said to carry are those that the operation moves, and what cannot be told is not told.
+// The blocks that messages are said to carry are those that the operation moves, and what cannot be
+// told is not told.
 
 #include "collectives/block_reader.hpp"
 
@@ -84,7 +85,8 @@ TEST(BlockReader, EveryExchangeBringsEachBlockToItsPe) {
     const collectives::Operation& operation = collectives::operation(name);
     int algorithms = 0;
     for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
-      // The last word is half a word; but some cut a value into 16 parts, or a block into 4, whose ends lie in words then.
+      // The last word is half a word; but some cut a value into 16 parts, or a block into 4, whose
+      // ends lie in words then.
       const bool cuts = name == "broadcast" || algorithm->name == "rotating";
       const std::size_t block = cuts ? 256 : 52;
       const auto report = run_of(operation, *algorithm, {.bytes = block, .root = 3});
@@ -161,7 +163,8 @@ TEST(BlockReader, WhatCannotBeToldIsAbsent) {
   EXPECT_THAT(blocks_of("alltoall", "bruck", {.bytes = 7}, told()), IsEmpty());  // a hash
   EXPECT_THAT(blocks_of("alltoall", "bruck", {.bytes = 8}, without_data), IsEmpty());
   EXPECT_THAT(blocks_of("alltoall", "bruck", {.bytes = 8}, without_spans), IsEmpty());
-  EXPECT_THAT(blocks_of("allreduce", "recursive_doubling", {.bytes = 8}, told()), IsEmpty());  // sums
+  // sums
+  EXPECT_THAT(blocks_of("allreduce", "recursive_doubling", {.bytes = 8}, told()), IsEmpty());
 }
 
 TEST(BlockReader, OneForeignByteMakesABodyUnknown) {
@@ -175,7 +178,8 @@ TEST(BlockReader, OneForeignByteMakesABodyUnknown) {
   collectives::stamp_block(3, 5, std::span(body).subspan(24, 24));
   std::vector<std::byte> whole(24);
   collectives::stamp_block(4, 5, whole);
-  std::copy(whole.begin() + 8, whole.begin() + 20, body.begin() + 48);  // its end: a word and half of one
+  // its end: a word and half of one
+  std::copy(whole.begin() + 8, whole.begin() + 20, body.begin() + 48);
   EXPECT_THAT(read(std::span(body).first(48)), SizeIs(2));
   EXPECT_THAT(read(body), IsEmpty());  // half a word is no piece
   const auto pieces = read(std::span(body).first(56));

@@ -34,7 +34,8 @@ TEST(AlltoallBound, IsTheLargerOfPortAndLinkBound) {
   EXPECT_EQ(Alltoall::bound(on(complete(16), 1))->bytes, 15);
 }
 
-// floor(9^2/4)/(2 9) 81 = 90; a side of 2 has one link each way, so half of all blocks pass one per PE.
+// floor(9^2/4)/(2 9) 81 = 90; a side of 2 has one link each way, so half of all blocks pass one per
+// PE.
 TEST(AlltoallBound, IsExactForOddSidesAndSidesOfTwo) {
   EXPECT_EQ(Alltoall::bound(on(torus(9, 9), 1))->bytes, 90);
   EXPECT_EQ(Alltoall::bound(on(ring(2), 1))->bytes, 1);
@@ -48,7 +49,8 @@ TEST(AlltoallBound, IsTheLargerOfStartupsAndBytesInTicks) {
   EXPECT_EQ(Alltoall::bound(on(ring(1), 4))->ticks, Ticks{0});
 }
 
-// What is counted is in the ticks: startups, or bytes with a latency beside them, which here has the way to the farthest PE.
+// What is counted is in the ticks: startups, or bytes with a latency beside them, which here has
+// the way to the farthest PE.
 TEST(BroadcastBound, SaysWhetherItCountsStartupsOrBytes) {
   using Counted = Bound::Counted;
   EXPECT_EQ(Broadcast::bound(on(ring(9), 2))->counted, (Counted{.startups = 4}));
@@ -67,7 +69,8 @@ TEST(BroadcastBound, IsCeilLog2StartupsOrAllBytes) {
   EXPECT_EQ(Broadcast::bound(on(ring(1), 100))->ticks, Ticks{0});
 }
 
-// A buffered port is not held for the bytes: the root's blocks may leave by several links side by side.
+// A buffered port is not held for the bytes: the root's blocks may leave by several links side by
+// side.
 TEST(ScatterBound, IsWhatOnePeReceivesOnABufferedMachine) {
   EXPECT_EQ(Scatter::bound(on(complete(9), 100))->ticks, Ticks{1 + 800});
   EXPECT_EQ(Scatter::bound(on(complete(9), 100, Injection::buffered))->ticks, Ticks{1 + 100});
@@ -107,7 +110,8 @@ TEST(ScanBound, IsASpreadFromTheFirstValue) {
   EXPECT_EQ(Exscan::bound(few)->ticks, Ticks{0});
 }
 
-// 8 blocks of 100 bytes through one port, through 4, through the 2 links of a ring, the 4 of a torus.
+// 8 blocks of 100 bytes through one port, through 4, through the 2 links of a ring, the 4 of a
+// torus.
 TEST(GatherBound, IsWhatTheRootsPortsAndLinksLetThrough) {
   EXPECT_EQ(Gather::bound(on(complete(9), 100))->ticks, Ticks{1 + 800});
   EXPECT_EQ(Gather::bound(on(complete(9), 100, Injection::direct, 4))->ticks, Ticks{1 + 200});
@@ -155,7 +159,8 @@ int fewest_calls(int n) {
   }
 }
 
-// 2 (p - 1) transfers of every byte on p PEs, found by trying all: with p bytes that is the bound of one PE.
+// 2 (p - 1) transfers of every byte on p PEs, found by trying all: with p bytes that is the bound
+// of one PE.
 TEST(AllreduceBound, IsAPesShareOfTheFewestTransfers) {
   for (const int p : {2, 3, 4}) {
     EXPECT_EQ(fewest_calls(p), 2 * (p - 1));
@@ -201,8 +206,9 @@ TEST(Bound, LetsOthersTellWhileAPeMustWait) {
   EXPECT_EQ(Broadcast::bound(case_of(*complete(4), gap, 1))->ticks, Ticks{3});
 }
 
-// The dual: a PE takes one message per 100 ticks, so a chain of 15 PEs is as fast as anything; per 3 ticks four PEs have
-// told one after 3, by a chain, and a fifth comes at 4. More ports take no more messages.
+// The dual: a PE takes one message per 100 ticks, so a chain of 15 PEs is as fast as anything; per
+// 3 ticks four PEs have told one after 3, by a chain, and a fifth comes at 4. More ports take no
+// more messages.
 TEST(Bound, LetsAPeTakeOneMessagePerGap) {
   Parameters gap = preset("unit");
   gap.gap = Ticks{100};
@@ -235,8 +241,9 @@ TEST(Bound, IsMetByAFlatGatherOfTwoThatAreTaken) {
   EXPECT_EQ(gather.finish.time, Ticks{101});
 }
 
-// One message takes ts + tm + m tw + th + L + tr, and that is the bound of a broadcast to one PE. Two blocks that a root gathers come
-// through its port one after the other: nobody has both sooner than a startup, two blocks, a link, L and tr.
+// One message takes ts + tm + m tw + th + L + tr, and that is the bound of a broadcast to one PE.
+// Two blocks that a root gathers come through its port one after the other: nobody has both sooner
+// than a startup, two blocks, a link, L and tr.
 TEST(Bound, AddsOneLatencyToTheBytes) {
   Parameters every = preset("unit");
   every.ts = Ticks{7};
@@ -269,7 +276,8 @@ Bound shifted(const TopologyPtr& topology, int distance, std::size_t bytes, int 
   return *Shift::bound(c);
 }
 
-// q places forwards or N - q backwards: with a q-th part of N going backwards every link carries q (N - q) / N.
+// q places forwards or N - q backwards: with a q-th part of N going backwards every link carries q
+// (N - q) / N.
 TEST(ShiftBound, IsWhatTheLinksOfADimensionCarry) {
   EXPECT_EQ(shifted(ring(16), 8, 100, 1).ticks, Ticks{1 + 400});
   EXPECT_EQ(shifted(ring(16), 4, 100, 1).ticks, Ticks{1 + 300});
@@ -277,8 +285,8 @@ TEST(ShiftBound, IsWhatTheLinksOfADimensionCarry) {
   EXPECT_EQ(shifted(ring(16), 1, 100, 1).ticks, Ticks{1 + 100});
   EXPECT_EQ(shifted(ring(16), 1, 100, 2).ticks, Ticks{1 + 94});  // 100 15/16
   EXPECT_EQ(shifted(complete(16), 8, 100, 1).ticks, Ticks{1 + 100});
-  // 4 places along rows of 8, whose data of columns 4 .. 7 go on to the next row: the rows carry 2 m, whatever the
-  // other dimension's links could.
+  // 4 places along rows of 8, whose data of columns 4 .. 7 go on to the next row: the rows carry 2
+  // m, whatever the other dimension's links could.
   EXPECT_EQ(shifted(torus(16, 8), 4, 100, 1).ticks, Ticks{1 + 200});
   // There is one link each way between two.
   EXPECT_EQ(shifted(torus(2, 4), 4, 100, 4).ticks, Ticks{1 + 100});
@@ -291,8 +299,8 @@ Case with_rule(Ports ports, std::size_t bytes, Injection injection = Injection::
   return case_of(*complete(8), costs, bytes);
 }
 
-// A PE sends 7 blocks and receives 7, through one port: 14. A broadcast's 7 receptions and 7 sends hold 8 ports. A root
-// that only receives loses nothing.
+// A PE sends 7 blocks and receives 7, through one port: 14. A broadcast's 7 receptions and 7 sends
+// hold 8 ports. A root that only receives loses nothing.
 TEST(HalfPortBound, AddsWhatIsSentToWhatIsReceived) {
   const Case half = with_rule(half_port, 10);
   Case moved = half;
@@ -309,7 +317,8 @@ TEST(HalfPortBound, AddsWhatIsSentToWhatIsReceived) {
   EXPECT_NE(Alltoall::bound(half)->source.find("rule half"), std::string::npos);
 }
 
-// One message each way is two startups; a router takes bytes over from a buffered port; an exchange is one transfer's time.
+// One message each way is two startups; a router takes bytes over from a buffered port; an exchange
+// is one transfer's time.
 TEST(HalfPortBound, CountsStartupsAndKnowsOtherMachines) {
   Case startups = with_rule(half_port, 10);
   startups.distance = 3;
@@ -334,7 +343,7 @@ TEST(AlltoallvBound, IsWhatTheBusiestPeMustDo) {
             Ticks{1 + 16});  // what PE 0 receives
   const auto to_one = [](Rank, Rank d) -> std::size_t { return d == 5 ? 9 : 0; };
   EXPECT_EQ(uneven(on(ring(8), 1), to_one).ticks, Ticks{1 + 63});
-  EXPECT_EQ(uneven(case_of(*ring(8), preset("unit"), 1), to_one).ticks, Ticks{3});  // eight PEs' blocks to one
+  EXPECT_EQ(uneven(case_of(*ring(8), preset("unit"), 1), to_one).ticks, Ticks{3});
   const auto empty = [](Rank s, Rank d) -> std::size_t { return s == d ? 5 : 0; };
   EXPECT_EQ(uneven(on(ring(8), 1), empty).ticks, Ticks{0});
   EXPECT_FALSE(Alltoallv::bound(on(ring(8), 1)));

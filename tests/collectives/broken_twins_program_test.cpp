@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line over a program's own table: `verify` says by its exit code which algorithms are wrong.
+// The command line over a program's own table: `verify` says by its exit code which algorithms are
+// wrong.
 
 #include <toruscope/error.hpp>
 

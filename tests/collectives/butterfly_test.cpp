@@ -123,7 +123,8 @@ TEST(Butterfly, LetsTheGuestOfAnOddRingMeetEachPeOnce) {
   }
 }
 
-// Floating-point sums would differ between PEs: on long sides such a sum is refused, that of integers is not.
+// Floating-point sums would differ between PEs: on long sides such a sum is refused, that of
+// integers is not.
 TEST(SwingLatency, AddsNumbersWhoseSumDependsOnTheGroupingOnShortSidesOnly) {
   const auto add_all = [](const TopologyPtr& topology, auto one) {
     std::vector<decltype(one)> sums(static_cast<std::size_t>(topology->pes()));

@@ -34,19 +34,22 @@ TEST(Choose, TakesTheCheapestByPredictedTime) {
   EXPECT_EQ(chosen("auto", case_on(torus(6, 6))), "mtk");
   EXPECT_EQ(chosen("auto", case_on(ring(7))), "bruck");
   EXPECT_EQ(chosen("auto", case_on(torus(9, 9))), "bruck");
-  EXPECT_THAT(chosen("auto", case_on(torus(4, 4), 1 << 20)), testing::StartsWith("direct"));  // beats at2 there
+  // beats at2 there
+  EXPECT_THAT(chosen("auto", case_on(torus(4, 4), 1 << 20)), testing::StartsWith("direct"));
   EXPECT_EQ(chosen("auto", case_on(complete(10))), "bruck");
   EXPECT_EQ(chosen("auto", case_on(complete(10), 1 << 20)), "direct");
 }
 
-// Its rounds send around rings of 6, 5 and 4 at once: two ports share 6 messages of different lengths.
+// Its rounds send around rings of 6, 5 and 4 at once: two ports share 6 messages of different
+// lengths.
 TEST(Choose, KnowsWhatRotatingTakesOnUnequalSidesByFewPorts) {
   Parameters machine = preset("generic");
   machine.ports = Ports{Ports::Rule::k, 2};
   EXPECT_EQ(chosen("auto", case_on(torus(6, 5, 4), 256 * 1024, machine)), "rotating");
 }
 
-// ts = 4, th = 1, x = 5, three links: 4 + 3 + 5, and 4 + 3 (1 + 5) where every node stores the message. Two rounds of them.
+// ts = 4, th = 1, x = 5, three links: 4 + 3 + 5, and 4 + 3 (1 + 5) where every node stores the
+// message. Two rounds of them.
 TEST(Estimate, KnowsThatMessagesAreStoredOnTheirWay) {
   Parameters machine = preset("unit");
   machine.ts = Ticks{4};
@@ -258,7 +261,7 @@ TEST(Catalogue, EveryEntrySaysWhatItIsAndWhereItIsFrom) {
     }
 }
 
-// --- predictions: null unless their premises hold ------------------------------------------------------------
+// --- predictions: null unless their premises hold ------------------------------------------------
 
 TEST(Prediction, NeedsDirectInjectionAndNoGap) {
   const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "at2", case_on(torus(8, 8)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The typed functions as a program calls them: on any communicator, with any element type, and used wrongly.
+// The typed functions as a program calls them: on any communicator, with any element type, and used
+// wrongly.
 
 #include "tests/collectives/error_of.hpp"
 

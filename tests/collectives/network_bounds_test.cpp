@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lower bounds that know the network: the links that the PEs of a mesh have, and where the data of a shift go.
+// Lower bounds that know the network: the links that the PEs of a mesh have, and where the data of
+// a shift go.
 
 #include "collectives/grid.hpp"
 #include "collectives/operations.hpp"
@@ -27,7 +28,8 @@ Parameters unit_machine(Injection injection = Injection::direct) {
   return costs;
 }
 
-// On every machine of the grid: the rest is a latency, so never less than nothing, and never all where something is moved.
+// On every machine of the grid: the rest is a latency, so never less than nothing, and never all
+// where something is moved.
 TEST(EveryBound, CountsNoMoreThanItHas) {
   int bounds = 0;
   for (const collectives::Operation& operation : collectives::operations())
@@ -72,7 +74,8 @@ TEST(EveryBound, OnAMeshCountsTheLinksThatAreThere) {
   EXPECT_EQ(Allgather::bound(case_of(*mesh(2, 3), machine, 100))->bytes, 250);
 }
 
-// Two of the six links of a PE take twice as long: five bytes pass all of them in the time of one byte on the others.
+// Two of the six links of a PE take twice as long: five bytes pass all of them in the time of one
+// byte on the others.
 TEST(EveryBound, CountsEachLinkAtItsSpeed) {
   Parameters machine = unit_machine();
   machine.ports = all_ports;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operators count as commuting, what that changes, and how a refusal of one that does not names the way out.
+// Which operators count as commuting, what that changes, and how a refusal of one that does not
+// names the way out.
 
 #include "tests/cli/in_process.hpp"
 #include "tests/collectives/error_of.hpp"

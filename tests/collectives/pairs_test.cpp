@@ -101,8 +101,8 @@ TEST(Bibandwidth, IsAWindowEachWay) {
   ASSERT_TRUE(v.predicted);
   EXPECT_EQ(v.bound->ticks, v.predicted->ticks);
   EXPECT_EQ(v.report.totals.messages, 12);
-  // All are sent by 6 (ts + x) = 90; the last comes at 99. Of six takes, tr apart from 90 on, it is the last:
-  // 90 + 6 tr.
+  // All are sent by 6 (ts + x) = 90; the last comes at 99. Of six takes, tr apart from 90 on, it is
+  // the last: 90 + 6 tr.
   EXPECT_EQ(ticks(run("bibandwidth", torus(4, 4), {.bytes = 5, .window = 6})), 90 + 6 * 3);
   EXPECT_EQ(ticks(run("bibandwidth", line(1), {.bytes = 5})), 0);
 }
@@ -136,7 +136,8 @@ TEST(MultiPair, IsNotPredictedWhereItsReceiversAreSlow) {
   EXPECT_EQ(ticks(v), 10 + 5 + 2 + 1 + 3 * 40);
 }
 
-// All go the positive way around a ring of 8: 4 messages by each link. The last header of a link waits 3 x.
+// All go the positive way around a ring of 8: 4 messages by each link. The last header of a link
+// waits 3 x.
 TEST(Bisection, SharesTheLinksOfARing) {
   const Verdict v = run("bisection", ring(8), {.bytes = 5});
   EXPECT_EQ(ticks(v), 10 + 4 * 2 + 5 + 3 * (5 - 2) + 1 + 3);

@@ -44,8 +44,8 @@ TEST(Reach, EndsWhenAllKnow) {
   EXPECT_EQ(Reach(Ticks{1}, Ticks{1}, 1, 1).at(Ticks{-1}), 0);
 }
 
-/// Every PE but the root is told once; a PE tells only when it knows, at most k at once, an occupancy apart; pieces are
-/// intervals next to what their owner keeps.
+/// Every PE but the root is told once; a PE tells only when it knows, at most k at once, an
+/// occupancy apart; pieces are intervals next to what their owner keeps.
 void expect_tree(Ticks occupancy, Ticks latency, int k, int p, Rank root) {
   const PostalTree tree(occupancy, latency, k, p);
   std::vector<Ticks> knows(static_cast<std::size_t>(p), Ticks{-1});

@@ -16,7 +16,8 @@ namespace {
 
 using Blocks = std::set<std::pair<int, int>>;
 
-/// Moves blocks as the program says; every round from the state before it. Largest message of each round.
+/// Moves blocks as the program says; every round from the state before it. Largest message of each
+/// round.
 struct Played {
   std::vector<Blocks> holds;
   RingSizes largest;

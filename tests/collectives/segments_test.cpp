@@ -34,7 +34,8 @@ Costs costs(std::int64_t ts, std::int64_t tr, std::int64_t tw) {
   return all;
 }
 
-// T = sum of (ts + x) + (p-2) (ts + x of the longest), by hand: 5 PEs, 3 parts of 40, 40 and 20 bytes, ts 100, tw 1.
+// T = sum of (ts + x) + (p-2) (ts + x of the longest), by hand: 5 PEs, 3 parts of 40, 40 and 20
+// bytes, ts 100, tw 1.
 TEST(Pipeline, TakesItsPartsAndThenPMinusTwoMore) {
   const auto cost = pipeline_cost(costs(100, 0, 1), 5, 4, {100, 1, 40});
 
@@ -44,8 +45,9 @@ TEST(Pipeline, TakesItsPartsAndThenPMinusTwoMore) {
   EXPECT_EQ(cost->ticks, Ticks{6 * 100 + 220});
 }
 
-// With tr = ts + x all sends and the last take of two PEs last as long as the first send and all takes: it is not defined which of
-// the two is the critical path, and so not how many startups it has.
+// With tr = ts + x all sends and the last take of two PEs last as long as the first send and all
+// takes: it is not defined which of the two is the critical path, and so not how many startups it
+// has.
 TEST(Pipeline, HasNoFormulaWhereTheLastOfTwoPesTakesAsLongAsTheOtherSends) {
   Costs machine = costs(100, 0, 1);
   machine.tr = Ticks{139};
@@ -55,7 +57,8 @@ TEST(Pipeline, HasNoFormulaWhereTheLastOfTwoPesTakesAsLongAsTheOtherSends) {
   EXPECT_TRUE(pipeline_cost(machine, 3, 2, {80, 1, 40}));
 }
 
-// No number of parts is better than the one that is chosen, for elements of one byte: all are tried.
+// No number of parts is better than the one that is chosen, for elements of one byte: all are
+// tried.
 TEST(Pipeline, TakesTheBestNumberOfParts) {
   for (const int p : {2, 3, 7, 50})
     for (const Costs& machine : {costs(100, 0, 1), costs(1, 0, 7), costs(5000, 30, 1), costs(0, 0, 3)})

@@ -33,7 +33,7 @@ void expect(const Verdict& v, std::int64_t ticks, std::int64_t link_wait) {
   EXPECT_EQ(v.predicted->ticks.count, ticks);
 }
 
-//   by 3 on a ring, link of each node    own message [10,15)   of 1 before [15,20)   of 2 before [20,25)
+//   by 3 on a ring, link of each node   own message [10,15), of 1 before [15,20), of 2 [20,25)
 //   its tail arrives th after it has entered the last one: 20 + 2 + 5
 TEST(Shift, OfARingSharesEachLinkAmongTheMessagesThatPassIt) {
   expect(shifted("direct", ring(9), 3), 27, 2 * 3);
@@ -50,8 +50,8 @@ TEST(Shift, OfATorusGoesAlongItsDimensions) {
   expect(shifted("neighbours", torus(3, 4), 0), 0, 0);
 }
 
-// Of 5 bytes of each PE at best two thirds go 3 links forwards and the rest 6 backwards: 5 x 3 x 6 / 9 bytes on some link, after
-// ts + th.
+// Of 5 bytes of each PE at best two thirds go 3 links forwards and the rest 6 backwards: 5 x 3 x 6
+// / 9 bytes on some link, after ts + th.
 TEST(Shift, HasABoundByDistanceAndByLinks) {
   const Verdict v = shifted("direct", ring(9), 3);
   ASSERT_TRUE(v.bound);

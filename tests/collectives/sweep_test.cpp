@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grid has what it promises; a sweep counts what it compared, finds what is wrong, and says how to see it again.
+// The grid has what it promises; a sweep counts what it compared, finds what is wrong, and says how
+// to see it again.
 
 #include "collectives/sweep.hpp"
 
@@ -157,7 +158,8 @@ TEST(Sweep, ComparesTheSameOnOneWorkerAndOnMany) {
   EXPECT_GT(swept(1).size(), 10U);
 }
 
-// A hash of (source, destination, index) fills what is shorter than a word, so that blocks of each size differ.
+// A hash of (source, destination, index) fills what is shorter than a word, so that blocks of each
+// size differ.
 TEST(Stamps, TellBlocksBelowAWordApart) {
   for (std::size_t bytes = 1; bytes <= 7; ++bytes) {
     std::set<std::vector<std::byte>> blocks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whoever watches a run is told which algorithms of the library's tables work in it, by whatever way the
-// program came to them.
+// Whoever watches a run is told which algorithms of the library's tables work in it, by whatever
+// way the program came to them.
 
 #include "runtime/trace/observer.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans, gathers and their kin as a program calls them, with types and operators of its own, and used wrongly.
+// Scans, gathers and their kin as a program calls them, with types and operators of its own, and
+// used wrongly.
 
 #include "tests/collectives/error_of.hpp"
 
@@ -210,7 +211,8 @@ TEST(Shift, BringsTheDataOfThePeThatFarBefore) {
       });
 }
 
-// Around a ring of p PEs a sum that commutes is one block in each of p - 1 rounds, any other two once PE 0 is passed.
+// Around a ring of p PEs a sum that commutes is one block in each of p - 1 rounds, any other two
+// once PE 0 is passed.
 TEST(ReduceScatter, AroundARingSendsLessIfTheOperatorCommutes) {
   const auto bytes = [](auto op) {
     return Machine(ring(6))

@@ -65,7 +65,8 @@ TEST(Verify, FindsARunThatBeatsItsLowerBound) {
   EXPECT_THAT(v.faults, ElementsAre(HasSubstr("took 0 ticks, less than the lower bound of 150000000")));
 }
 
-// PEs that have nothing to take yet run ahead of their steps: no formula then, but for one part or short flights.
+// PEs that have nothing to take yet run ahead of their steps: no formula then, but for one part or
+// short flights.
 TEST(Verify, ComparesPartsOfAPrefixOnlyWhereAllKeepStep) {
   struct Row {
     int p, k, lambda;
@@ -103,7 +104,8 @@ TEST(Verify, FindsEveryFigureOfAFormulaThatIsWrong) {
   EXPECT_THAT(fault(test::misstates_bytes(), all_costs), ElementsAre(HasSubstr("says 33 bytes, measured 32")));
   EXPECT_THAT(fault(test::misstates_hops(), all_costs), ElementsAre(HasSubstr("says 3 hops, measured 4")));
   EXPECT_THAT(fault(test::misstates_ticks(), all_costs), ElementsAre(HasSubstr("ticks, measured")));
-  EXPECT_THAT(fault(test::misstates_hops(), preset("paragon")), ElementsAre());  // there hops cost nothing
+  // there hops cost nothing
+  EXPECT_THAT(fault(test::misstates_hops(), preset("paragon")), ElementsAre());
 }
 
 TEST(Verify, FindsAPeThatWasNotTold) {
@@ -200,7 +202,8 @@ TEST(Verify, RefusesWhatTheAlgorithmRefuses) {
                ConfigError);
 }
 
-// What a user does: an algorithm of one's own, added to a copy of the table, verified like the others.
+// What a user does: an algorithm of one's own, added to a copy of the table, verified like the
+// others.
 TEST(Verify, AcceptsAProgramsOwnAlgorithm) {
   Alltoall mine;
   mine.name = "towards_the_left";
@@ -253,7 +256,7 @@ TEST(Verify, TellsTheSoundFromTheTwins) {
   EXPECT_EQ(right, sound);
 }
 
-// --- what is moved --------------------------------------------------------------------------------------------
+// --- what is moved -------------------------------------------------------------------------------
 
 TEST(Stamps, DifferForEveryPairOfPes) {
   std::set<std::vector<std::byte>> blocks;

@@ -21,7 +21,8 @@ TEST(PageRanks, AreThoseOfThreePagesByHand) {  // 0 -> 1, 2; 1 -> 2; 2 -> 0: r =
   EXPECT_GT(repetitions, 10);
 }
 
-TEST(PageRanks, SpreadThoseOfPagesWithoutLinks) {  // 0 -> 1: r0 = 1/4 + r1/4, r1 = 1/4 + r0/2 + r1/4
+// 0 -> 1: r0 = 1/4 + r1/4, r1 = 1/4 + r0/2 + r1/4
+TEST(PageRanks, SpreadThoseOfPagesWithoutLinks) {
   const auto [ranks, repetitions] = page_ranks({2, {0, 0, 1, 0}}, 0.5, kTolerance);
 
   EXPECT_NEAR(ranks[0], 0.4, kRounding);

@@ -10,7 +10,8 @@ using namespace toruscope;
 
 void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {
   (void)comm, (void)root, (void)data;
-  // The memory is not written to: on a computer that is slow to give pages, the limit on processor time would end the process first.
+  // The memory is not written to: on a computer that is slow to give pages, the limit on processor
+  // time would end the process first.
   std::vector<std::unique_ptr<char[]>> all;
   for (;;) all.push_back(std::make_unique_for_overwrite<char[]>(1 << 20));
 }
