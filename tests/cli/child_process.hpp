@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built program as a user runs it: arguments in, exit code, standard output and standard error out.
+// The built program as a user runs it: arguments in, exit code, standard output and standard error
+// out.
 
 #pragma once
 
@@ -14,8 +15,8 @@ struct Finished {
   std::string err;
 };
 
-/// Runs toruscope with these words. `environment` holds further NAME=VALUE. `interrupt_after_ms`, if positive, sends
-/// SIGINT that much later.
+/// Runs toruscope with these words. `environment` holds further NAME=VALUE. `interrupt_after_ms`,
+/// if positive, sends SIGINT that much later.
 Finished run_toruscope(const std::vector<std::string>& words, const std::vector<std::string>& environment = {},
                        int interrupt_after_ms = 0);
 

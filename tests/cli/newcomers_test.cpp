@@ -47,7 +47,7 @@ TEST_P(FirstHour, GivesWhatIsExpected) {
 }
 
 const std::vector<Typed> kTyped{
-    // --- the operator that everybody expects ----------------------------------------------------------------------
+    // --- the operator that everybody expects -----------------------------------------------------
     {"CompareTakesASum",
      "compare allreduce -t torus:8x8 --block 1M --algorithm torus,ring,recursive_doubling",
      0,
@@ -75,12 +75,12 @@ const std::vector<Typed> kTyped{
      {"T                 14.684364 ms", "critical path     6 ts + 6,291,456 tw + 14 th + 8.386208 ms link wait",
       "6 us startups + 6.291456 ms bytes + 700 ns hops + 8.386208 ms", "direction of dimension"},
      {"made of", "ticks link wait"}},
-    // --- words that are mistyped ------------------------------------------------------------------------------------
+    // --- words that are mistyped -----------------------------------------------------------------
     {"AnOperationIsSpelledOut", "verify alreduce", 2, {"Did you mean allreduce?"}, {}},
     {"AnOptionIsSpelledOut", "verify allreduce --toplogy ring:4", 2, {"Did you mean --topology?"}, {}},
     {"ATopologyIsSpelledOut", "verify allreduce -t toru:4x4", 2, {"Did you mean torus?"}, {}},
     {"AnOperatorIsSpelledOut", "verify allreduce --operator afine", 2, {"Did you mean affine?"}, {}},
-    // --- habits ----------------------------------------------------------------------------------------------------
+    // --- habits ----------------------------------------------------------------------------------
     {"Version", "-V", 0, {"toruscope "}, {}},
     {"HelpOfAVerb", "help bench", 0, {"Usage: toruscope bench OPERATION [OPTIONS]", "Examples:"}, {}},
     {"LongOptionsAreCutShort", "verify allreduce --alg ring -t ring:4", 0, {"algorithm         ring"}, {}},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bad input of every kind: one sentence that says what was asked, found and what to do, and the documented exit code.
+// Bad input of every kind: one sentence that says what was asked, found and what to do, and the
+// documented exit code.
 
 #include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No command replaces a file that it reads, whatever verb, input, option and path; files that cannot be read are told.
+// No command replaces a file that it reads, whatever verb, input, option and path; files that
+// cannot be read are told.
 
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"

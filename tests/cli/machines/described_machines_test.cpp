@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a law prints of the machine on which it failed is a machine file: --machine reads the same machine from it.
+// What a law prints of the machine on which it failed is a machine file: --machine reads the same
+// machine from it.
 
 #include "cli/machines/settings.hpp"
 #include "tests/support/machine_files.hpp"

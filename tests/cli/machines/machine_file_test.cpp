@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines from files: what they say is what the options of the same names say, and what is wrong is told with its line.
+// Machines from files: what they say is what the options of the same names say, and what is wrong
+// is told with its line.
 
 #include "cli/machines/machine_file.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The networks of machine files: links of graph files, what is wrong with them, and what `machine show` tells
-// of them.
+// The networks of machine files: links of graph files, what is wrong with them, and what `machine
+// show` tells of them.
 
 #include "tests/cli/machines/machine_file_fixture.hpp"
 

@@ -28,7 +28,8 @@ TEST(OwnTopology, IsCheckedBeforeTheRun) {
   EXPECT_EQ(allowed.code, 0) << allowed.err;
 }
 
-// Valiant's routes want three channels, whatever is sent: that is said of the machine, before any algorithm is tried.
+// Valiant's routes want three channels, whatever is sent: that is said of the machine, before any
+// algorithm is tried.
 TEST(Machines, ThatCannotRunAnythingAreRefusedOnce) {
   const std::vector<std::string> where{"--topology", "dragonfly:2x4x2:valiant", "--switching", "wormhole"};
   for (std::vector<std::string> words : std::vector<std::vector<std::string>>{

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is understood of a command line: help, short forms, options that are cut short, words in the wrong place.
+// What is understood of a command line: help, short forms, options that are cut short, words in the
+// wrong place.
 
 #include "cli/options/command_line.hpp"
 
@@ -189,7 +190,8 @@ TEST(CommandLine, ShowsTheOptionsThatMostPeopleNeedAndAllWhenAsked) {
     EXPECT_THAT(all,
                 AllOf(HasSubstr("--channel-capacity"), HasSubstr("Examples:"), Not(HasSubstr("All options:"))));
   }
-  EXPECT_THAT(printed_here({"algo", "list", "--help"}), Not(HasSubstr("All options:")));  // it has few
+  // it has few
+  EXPECT_THAT(printed_here({"algo", "list", "--help"}), Not(HasSubstr("All options:")));
   EXPECT_EQ(printed_here({"help", "bench", "--help-all"}), printed_here({"bench", "--help-all"}));
 }
 

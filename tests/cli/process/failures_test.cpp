@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of several fails: the others are shown, the failed one has a row, its report names it, and the exit code is
-// that of the worst.
+// One run of several fails: the others are shown, the failed one has a row, its report names it,
+// and the exit code is that of the worst.
 
 #include "cli/process/failure.hpp"
 #include "runtime/core/sanitizers.hpp"

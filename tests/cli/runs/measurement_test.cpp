@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a measurement says beside its figures: how near to the bound, what lies between, what a formula is of.
+// What a measurement says beside its figures: how near to the bound, what lies between, what a
+// formula is of.
 
 #include "cli/runs/measurement.hpp"
 
@@ -153,7 +154,8 @@ TEST(Formula, OfAnApplicationIsThatOfItsCommunication) {
   EXPECT_THAT(run("0", "table"), HasSubstr("predicted T"));
   const Json with_work = Json::parse(run("1", "json"))["results"][0];
   EXPECT_TRUE(with_work["predicted"].is_null());
-  EXPECT_EQ(with_work["predicted_communication"]["ticks"], 4);  // lambda = 2: G(4) = 5, the first of at least 4
+  // lambda = 2: G(4) = 5, the first of at least 4
+  EXPECT_EQ(with_work["predicted_communication"]["ticks"], 4);
   const Json without = Json::parse(run("0", "json"))["results"][0];
   EXPECT_EQ(without["predicted"], without["predicted_communication"]);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of known benchmarks: header and columns as their programs print them, figures worked out by hand.
+// Tables of known benchmarks: header and columns as their programs print them, figures worked out
+// by hand.
 
 #include "cli/tables/dialects.hpp"
 
@@ -52,7 +53,8 @@ TEST(Dialects, OsuLatencyOfACollective) {
 }
 
 TEST(Dialects, OsuMeanIsOverThePesOfACollective) {
-  // A chain of three messages: PE 0 leaves after its send (2 us), PEs 1, 2 after theirs (4, 6), PE 3 when it has all (6): mean 4.5.
+  // A chain of three messages: PE 0 leaves after its send (2 us), PEs 1, 2 after theirs (4, 6), PE
+  // 3 when it has all (6): mean 4.5.
   const Outcome outcome =
       call({"bench", "broadcast", "-t", "line:4", "-a", "pipelined_chain", "--segment", "1000", "--ts", "1us",
             "--tw", "1ns", "--th", "0ns", "--block", "1000", "--format", "osu-full"},

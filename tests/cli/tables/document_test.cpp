@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON document: its keys are those of the schema, and nothing outside `host` depends on the host.
+// The JSON document: its keys are those of the schema, and nothing outside `host` depends on the
+// host.
 
 #include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
@@ -80,7 +81,8 @@ TEST(Document, TellsOnlyTheCountsThatAFormulaHas) {
   EXPECT_THAT(run_toruscope(as_csv).out, testing::ContainsRegex(",,,,[1-9][0-9]*,"));
 }
 
-// Three messages of 8 bytes, 10 + 8 steps each, come to PE 0 at once: the second waits for the port for 18, the third for 36.
+// Three messages of 8 bytes, 10 + 8 steps each, come to PE 0 at once: the second waits for the port
+// for 18, the third for 36.
 TEST(Document, TellsOfEachPeHowItWaitedForItsPorts) {
   const Json result =
       document({"verify", "gather", "--algorithm", "flat", "--topology", "complete:4", "--machine", "unit",
@@ -152,7 +154,8 @@ TEST(Document, IsTheSameOnEveryHost) {
   for (const char* engine : {"fibers", "threads"})
     for (const char* workers : {"1", "2", "4"})
       for (const char* capacity : {"1", "2", "64"}) {
-        if (core::kSanitized && (*workers == '2' || *capacity == '2')) continue;  // each run takes a second
+        // each run takes a second
+        if (core::kSanitized && (*workers == '2' || *capacity == '2')) continue;
         std::vector<std::string> all = with_json(words);
         all.insert(all.end(),
                    {"--engine", engine, "-j", workers, "--channel-capacity", capacity, "--perturb", capacity});

@@ -102,7 +102,8 @@ TEST(PathSteps, KeepTheirWaitsWhenTheyAreJoined) {
   }
 }
 
-// Both messages cross the link from 1 to 2; the header from 0 comes 50 ns after the other, which holds it for 1 us.
+// Both messages cross the link from 1 to 2; the header from 0 comes 50 ns after the other, which
+// holds it for 1 us.
 TEST(PathSteps, NameTheLinkThatWasWaitedForLongest) {
   const Report report = recorded(line(4), [](Communicator& comm) {
     std::vector<char> data(1000);

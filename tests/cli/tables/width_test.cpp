@@ -28,7 +28,8 @@ std::string widest_line(const std::string& text) {
 class EveryTable : public testing::TestWithParam<Words> {};
 
 TEST_P(EveryTable, FitsIntoEightyColumns) {
-  const Finished finished = run_toruscope(GetParam(), {"COLUMNS=200"});  // counts on a terminal only
+  // counts on a terminal only
+  const Finished finished = run_toruscope(GetParam(), {"COLUMNS=200"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_LE(core::display_width(widest_line(finished.out)), 80U) << widest_line(finished.out);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain: its parts make T, and what half of a cost would bring is what a run with half of it takes.
+// explain: its parts make T, and what half of a cost would bring is what a run with half of it
+// takes.
 
 #include "cli/runs/explanation.hpp"
 #include "tests/cli/in_process.hpp"

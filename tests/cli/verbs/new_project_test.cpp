@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `toruscope new` writes: a project for each operation, whose algorithm keeps its promises. The algorithms are compiled as
-// they are written, each in a namespace of its own.
+// What `toruscope new` writes: a project for each operation, whose algorithm keeps its promises.
+// The algorithms are compiled as they are written, each in a namespace of its own.
 
 #include "cli/files/new_project_files.hpp"
 #include "collectives/operations.hpp"

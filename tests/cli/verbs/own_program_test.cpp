@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program's own command line: `run` runs the program that was given to toruscope::main, and the other verbs know its
-// tables.
+// A program's own command line: `run` runs the program that was given to toruscope::main, and the
+// other verbs know its tables.
 
 #include "runtime/core/sanitizers.hpp"
 #include "tests/cli/in_process.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of the command line: they say what the JSON of the same command says; what cannot be drawn is refused and leaves no file.
+// Pictures of the command line: they say what the JSON of the same command says; what cannot be
+// drawn is refused and leaves no file.
 
 #include "runtime/core/decimal.hpp"
 #include "tests/cli/in_process.hpp"
@@ -128,7 +129,8 @@ TEST_F(Plots, BenchMarksWhereTheFastestChanges) {
     }
   EXPECT_GT(border, below);
   EXPECT_LT(border, 4 * below);
-  // Between the two sizes both times are affine in the bytes: a run there is as long by both, about.
+  // Between the two sizes both times are affine in the bytes: a run there is as long by both,
+  // about.
   const Outcome there = call({"compare", "allreduce", "-a", "recursive_doubling,torus", "-t", "torus:8x8",
                               "--block", std::to_string(border / 8 * 8), "--format", "json"},
                              {});
@@ -164,7 +166,8 @@ TEST_F(Plots, CompareHasABarOfEachAlgorithmWhosePartsMakeT) {
   const double bound = json["results"][0]["lower_bound"]["ticks"].get<double>();
   ASSERT_GT(bound_at, left);
   auto bar = bars.begin();
-  for (const Json& row : json["results"]) {  // the fastest first, as long as T at the scale of the bound
+  // the fastest first, as long as T at the scale of the bound
+  for (const Json& row : json["results"]) {
     const double ticks = row["virtual_time"]["ticks"].get<double>();
     EXPECT_NEAR((bar->second - left) / (bound_at - left), ticks / bound, .01 * ticks / bound)
         << row["algorithm"];
@@ -199,7 +202,8 @@ TEST_F(Plots, HeatmapsOfAComparisonAreOnOneScale) {
   int darkest = 0;
   for (const test::Element& e : test::elements_of(svg_)) {
     if (e.name != "polyline" || !e.is_of_class("s-load15")) continue;
-    std::string load = e.inside.substr(e.inside.find("): ") + 3);  // "0 -> 1 (...): 12,288 bytes in ..."
+    // "0 -> 1 (...): 12,288 bytes in ..."
+    std::string load = e.inside.substr(e.inside.find("): ") + 3);
     load = load.substr(0, load.find(" bytes"));
     std::erase(load, ',');
     EXPECT_GE(static_cast<double>(std::stoll(load)), .9 * static_cast<double>(most)) << "one scale for all";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope synth: what it finds, runs and writes; and that the project's own schedules are optimal where they are.
+// toruscope synth: what it finds, runs and writes; and that the project's own schedules are optimal
+// where they are.
 
 #include "synthesis/solver.hpp"
 #include "tests/cli/in_process.hpp"
@@ -173,7 +174,8 @@ TEST_F(Synth, RefusesWithASentence) {
   EXPECT_THAT(refusal("allgather -t ring:4 --root 1"), HasSubstr("it has no root"));
 }
 
-// With a port for each of four links bucket cuts blocks into four parts: by bytes nothing is better, by rounds two are enough.
+// With a port for each of four links bucket cuts blocks into four parts: by bytes nothing is
+// better, by rounds two are enough.
 TEST_F(Synth, HoldsBucketAgainstTheLeastVolume) {
   const std::string where = "allgather -t torus:3x3 --ports all --block 32";
   const Document best = document("synth " + where + " --chunks 4 --rounds 4");

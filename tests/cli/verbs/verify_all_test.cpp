@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify --all: what it counts, how it ends, and that each failure's command is the case that failed.
+// verify --all: what it counts, how it ends, and that each failure's command is the case that
+// failed.
 
 #include "cli/machines/settings.hpp"
 #include "cli/options/command_line.hpp"
