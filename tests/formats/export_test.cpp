@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is exported, read back and run: algorithms of all operations as GOAL, those of four as MSCCL schedules.
+// What is exported, read back and run: algorithms of all operations as GOAL, those of four as MSCCL
+// schedules.
 
 #include "apps/application.hpp"
 #include "collectives/operations.hpp"
@@ -65,7 +66,8 @@ std::vector<TopologyPtr> topologies() {
   return all;
 }
 
-/// A parameter sweep of one algorithm: `use(topology, machine, workload)` where it accepts the case.
+/// A parameter sweep of one algorithm: `use(topology, machine, workload)` where it accepts the
+/// case.
 template <class Use>
 int for_each_case(const Exported& e, const std::vector<Parameters>& machines, const Use& use) {
   const Operation& operation = collectives::operation(e.operation);
@@ -102,8 +104,9 @@ bool posts_two_at_once(const Report& report) {
 
 class EveryRunAsGoal : public testing::TestWithParam<Exported> {};
 
-/// Equal to the tick: on one port the PEs of the copy post the same messages in the same order at the same times. But for rounds of
-/// several sends: GOAL has no rounds, and a PE pays ts for each send.
+/// Equal to the tick: on one port the PEs of the copy post the same messages in the same order at
+/// the same times. But for rounds of several sends: GOAL has no rounds, and a PE pays ts for each
+/// send.
 TEST_P(EveryRunAsGoal, HasTheSameMessagesBytesAndTimeWhenReadBack) {
   const Operation& operation = collectives::operation(GetParam().operation);
   Parameters slow = preset("generic");

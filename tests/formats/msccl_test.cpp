@@ -81,7 +81,8 @@ TEST(Msccl, RefusesMessagesOfDifferentLengthsAtTheirEnds) {
   expect_refusal(text, "2 chunks, and its partner in line");
 }
 
-/// Two GPUs, each of which sends chunk `chunk` of its input to the other, which does `type` with it there.
+/// Two GPUs, each of which sends chunk `chunk` of its input to the other, which does `type` with it
+/// there.
 std::string pair(const std::string& algo, const std::string& gpu, const std::string& type, int chunk) {
   const std::string place = fmt::format(
       "srcbuf=\"i\" srcoff=\"{0}\" dstbuf=\"i\" dstoff=\"{0}\" cnt=\"1\" "

@@ -18,7 +18,8 @@ using ::testing::HasSubstr;
 
 constexpr bool kCombines = true;
 
-/// Around a ring of three, with chunks that pass through, lie apart at one end or the other, and meet the same sum.
+/// Around a ring of three, with chunks that pass through, lie apart at one end or the other, and
+/// meet the same sum.
 std::vector<RoundSchedule> schedules() {
   const auto of = [](Collective collective, int chunks, std::vector<std::vector<RoundMessage>> rounds) {
     return RoundSchedule{std::string(to_string(collective)), collective, 3, chunks, 1, true, std::move(rounds)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole commands: whatever is written, a documented exit code, words fit for a terminal, no file lost and none left half done.
-// TORUSCOPE_FUZZ_SEED=17 gives the one command line of a failure again.
+// Whole commands: whatever is written, a documented exit code, words fit for a terminal, no file
+// lost and none left half done. TORUSCOPE_FUZZ_SEED=17 gives the one command line of a failure
+// again.
 
 #include "runtime/core/shown_text.hpp"
 #include "tests/cli/in_process.hpp"
@@ -67,7 +68,9 @@ class Command {
 
   [[nodiscard]] std::string fault() const {
     static const std::set<int> kCodes{0, 2, 3, 4,
-                                      6};  // of commands that need not succeed, but have no bug of ours to tell
+                                      // of commands that need not succeed, but have no bug of ours
+                                      // to tell
+                                      6};
     const bool requires_some = std::find(words_.begin(), words_.end(), "--require") != words_.end();
     if (!kCodes.contains(outcome_.code) && !(outcome_.code == 1 && requires_some))
       return fmt::format("exit code {}", outcome_.code);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Command lines as careless and as hostile users write them: verbs and options that exist, with values that do and do not.
+// Command lines as careless and as hostile users write them: verbs and options that exist, with
+// values that do and do not.
 
 #pragma once
 
@@ -23,7 +24,8 @@ struct Places {
 /// The options that name a place for results.
 const std::set<std::string>& output_options();
 
-/// A command line that ends within a moment and changes nothing but `places.outputs`. The same seed gives the same one.
+/// A command line that ends within a moment and changes nothing but `places.outputs`. The same seed
+/// gives the same one.
 std::vector<std::string> command_line(const OptionsOfVerbs& verbs, const Places& places, std::uint64_t seed);
 
 }  // namespace toruscope::test

@@ -8,7 +8,8 @@
 
 namespace toruscope::test {
 
-/// From now on a crash, a sanitizer's report or more than a minute with the same input ends with "reader graph, seed 17".
+/// From now on a crash, a sanitizer's report or more than a minute with the same input ends with
+/// "reader graph, seed 17".
 void begin_input(const std::string& reader, std::uint64_t seed);
 /// It did not.
 void end_inputs();

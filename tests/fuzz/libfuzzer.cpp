@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer's entry to one reader, TORUSCOPE_FUZZED_READER. A fault ends the process, as a crash would. Besides libFuzzer's own
-// changes inputs have those of mutation.hpp, which begin with inputs that the reader takes: no corpus is needed.
+// libFuzzer's entry to one reader, TORUSCOPE_FUZZED_READER. A fault ends the process, as a crash
+// would. Besides libFuzzer's own changes inputs have those of mutation.hpp, which begin with inputs
+// that the reader takes: no corpus is needed.
 
 #include "tests/fuzz/mutation.hpp"
 #include "tests/fuzz/reader.hpp"

@@ -73,7 +73,8 @@ class Mutation {
     }
   }
 
-  /// The next number, by a small one, or one at or near a limit: what else the input says stays as it is.
+  /// The next number, by a small one, or one at or near a limit: what else the input says stays as
+  /// it is.
   void replace_number(std::size_t at) {
     constexpr std::string_view kDigits = "0123456789";
     static const std::vector<std::string> limits = with_numbers({});

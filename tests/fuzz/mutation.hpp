@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs that are nearly right: one that a reader takes, changed a few times. The same seed gives the same input everywhere.
+// Inputs that are nearly right: one that a reader takes, changed a few times. The same seed gives
+// the same input everywhere.
 
 #pragma once
 

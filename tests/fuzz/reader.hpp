@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The readers of input, each as a function of bytes: what fuzzers call.
 //
-// A reader takes an input or refuses it with a ConfigError of one short, printable sentence. Everything else is a fault: another
-// exception, a crash, a result that breaks what the reader promises.
+// A reader takes an input or refuses it with a ConfigError of one short, printable sentence.
+// Everything else is a fault: another exception, a crash, a result that breaks what the reader
+// promises.
 
 #pragma once
 
@@ -31,7 +32,8 @@ const std::vector<Reader>& readers();
 /// Errors    std::runtime_error if there is none of this name.
 const Reader& reader(std::string_view name);
 
-/// What is wrong with how the reader treats the input; nothing if it takes or refuses it as it should.
+/// What is wrong with how the reader treats the input; nothing if it takes or refuses it as it
+/// should.
 std::optional<std::string> fault_of(const Reader& reader, std::string_view input);
 
 /// Words, and numbers at the limits of this program and of its types.

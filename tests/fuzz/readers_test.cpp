@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every reader on thousands of damaged inputs. TORUSCOPE_FUZZ_SEED=17 gives the one input of a failure again.
+// Every reader on thousands of damaged inputs. TORUSCOPE_FUZZ_SEED=17 gives the one input of a
+// failure again.
 
 #include "runtime/core/shown_text.hpp"
 #include "tests/fuzz/last_words.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules and traces: what a reader takes is run on a few PEs, so that a sanitizer sees all that it touches.
+// Schedules and traces: what a reader takes is run on a few PEs, so that a sanitizer sees all that
+// it touches.
 
 #include "apps/application.hpp"
 #include "collectives/operations.hpp"

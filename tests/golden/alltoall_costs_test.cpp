@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The all-to-all algorithms of rings and tori, run, against the costs in alltoall_costs.csv and the paper's Figure 7.
+// The all-to-all algorithms of rings and tori, run, against the costs in alltoall_costs.csv and the
+// paper's Figure 7.
 
 #include "collectives/alltoall/gt.hpp"
 #include "collectives/verify.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages that the ring algorithms and AT2 really send, against the complete lists in alltoall_schedules.json.
+// The messages that the ring algorithms and AT2 really send, against the complete lists in
+// alltoall_schedules.json.
 
 #include "collectives/alltoall/ar1.hpp"
 #include "collectives/alltoall/ar1o.hpp"
@@ -61,7 +62,8 @@ TEST(AlltoallGolden, MessagesAreThoseOfTheSchedule) {
   }
 }
 
-/// The tables of the ring algorithms say which blocks: the very sets of the schedule, round by round.
+/// The tables of the ring algorithms say which blocks: the very sets of the schedule, round by
+/// round.
 TEST(AlltoallGolden, RingProgramsSendTheListedBlocksInEveryRound) {
   const std::map<std::string, collectives::RingProgram> programs{
       {"ar1", collectives::ar1_program()},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of recursive doubling, broadcast and reduction, against the lists in broadcast_schedules.json.
+// The messages of recursive doubling, broadcast and reduction, against the lists in
+// broadcast_schedules.json.
 
 #include "collectives/verify.hpp"
 #include "tests/support/source_folder.hpp"
@@ -114,7 +115,8 @@ TEST(BroadcastGolden, MessagesOfEachRoundOnALineAreThoseOfTheSchedule) {
   EXPECT_EQ(expect_rounds_on_lines("xor_doubling", broadcast_golden().at("xor")), 2);
 }
 
-// Where algorithm 4.2, taken literally, leaves PEs out for some root, "xor_doubling" is refused, and only there.
+// Where algorithm 4.2, taken literally, leaves PEs out for some root, "xor_doubling" is refused,
+// and only there.
 TEST(BroadcastGolden, RenamingByExclusiveOrIsRefusedWhereItLeavesPesOut) {
   for (const json& row : broadcast_golden().at("xor_unreached")) {
     SCOPED_TRACE(row.dump());

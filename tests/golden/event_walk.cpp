@@ -93,7 +93,7 @@ std::int64_t EventWalk::link_conflicts() const {
   return std::count_if(hops_.begin(), hops_.end(), [](const auto& entry) { return wait_of(entry.second) > 0; });
 }
 
-// --- the walk back ---------------------------------------------------------------------------------------------
+// --- the walk back -------------------------------------------------------------------------------
 
 Account EventWalk::account(Rank rank) {
   account_ = {};
@@ -101,7 +101,8 @@ Account EventWalk::account(Rank rank) {
   return account_;
 }
 
-/// What PE `rank` had done when its clock stood at `time`; its own sends go before what it took (T6).
+/// What PE `rank` had done when its clock stood at `time`; its own sends go before what it took
+/// (T6).
 void EventWalk::clock(Rank rank, std::int64_t time) {
   if (time == 0) return;
   const Pe& p = pes_.at(static_cast<std::size_t>(rank));
@@ -143,7 +144,8 @@ void EventWalk::started(const Row& message) {
   started(last);
 }
 
-/// A message is taken when the PE is there, g after its last take, or when the message is available.
+/// A message is taken when the PE is there, g after its last take, or when the message is
+/// available.
 void EventWalk::took(const Row& message) {
   if (was_own_clock(message)) return;
   const Row* last = before(pe(message.at("destination")).takes, message);
@@ -154,8 +156,8 @@ void EventWalk::took(const Row& message) {
   available(message);
 }
 
-/// Walks on from the PE's own clock if it stood at the moment of taking: at the end of the take before or, in the
-/// round of the last send posted, ts after its beginning.
+/// Walks on from the PE's own clock if it stood at the moment of taking: at the end of the take
+/// before or, in the round of the last send posted, ts after its beginning.
 bool EventWalk::was_own_clock(const Row& message) {
   const Rank rank = message.at("destination");
   const Pe& p = pe(message.at("destination"));
@@ -175,7 +177,8 @@ bool EventWalk::was_own_clock(const Row& message) {
   return false;
 }
 
-/// A message is through the port when it has arrived, or as long after the reception before as it takes itself.
+/// A message is through the port when it has arrived, or as long after the reception before as it
+/// takes itself.
 void EventWalk::available(const Row& message) {
   const bool is_direct = injection_ == Injection::direct;
   const Ticks length =

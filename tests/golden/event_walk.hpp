@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads an event log and derives from its rows alone what the report of the run must say.
 //
-// Restricted to  programs of rounds, computes and synchronisations of the whole machine. Rows do not say which call
-//                took a message; in a round all sends are posted at its beginning, so they need not.
+// Restricted to  programs of rounds, computes and synchronisations of the whole machine. Rows do
+//                not say which call took a message; in a round all sends are posted at its
+//                beginning, so they need not.
 // Source         docs/events.md, "From rows to the report".
 
 #pragma once
@@ -51,7 +52,8 @@ class EventWalk {
 
   Pe& pe(const Row& rank) { return pes_.at(rank.get<std::size_t>()); }
 
-  // Each step of the walk adds to the account what made one moment, and goes on from the moment before it.
+  // Each step of the walk adds to the account what made one moment, and goes on from the moment
+  // before it.
   void clock(Rank rank, std::int64_t time);
   void left(const Row& message);
   void started(const Row& message);

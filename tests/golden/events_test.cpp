@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event log is complete: from its rows alone follow T, the critical path, link loads and conflicts of a run.
-// Source of the startups and volumes: Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, for AR1 and AT2.
+// The event log is complete: from its rows alone follow T, the critical path, link loads and
+// conflicts of a run. Source of the startups and volumes: Liu, Gu, Ren, Xiong, Acta Electronica
+// Sinica 33(9), 2005, for AR1 and AT2.
 
 #include "tests/golden/event_walk.hpp"
 
@@ -20,7 +21,8 @@ void exchange(Communicator& comm, Rank to, Rank from, int blocks) {
   comm.sendrecv(to, out, from, in);
 }
 
-/// The transfers of AR1 among every g-th PE of the ring along a dimension, `unit` blocks to each of its partners.
+/// The transfers of AR1 among every g-th PE of the ring along a dimension, `unit` blocks to each of
+/// its partners.
 void ar1(Communicator& comm, int dimension, int g, int unit) {
   const int p = comm.sides()[static_cast<std::size_t>(dimension)] / g;
   const int j = comm.coordinate(dimension) / g;
@@ -65,7 +67,8 @@ void direct_at_once(Communicator& comm) {
   });
 }
 
-/// Everybody to everybody, one partner after the other, with messages of different lengths and work between.
+/// Everybody to everybody, one partner after the other, with messages of different lengths and work
+/// between.
 void direct_in_turn(Communicator& comm) {
   const int p = comm.size();
   for (int d = 1; d < p; ++d) {

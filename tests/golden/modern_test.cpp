@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules that use all ports of a torus, as runs perform them, against modern.json: rounds, volumes, messages.
+// Schedules that use all ports of a torus, as runs perform them, against modern.json: rounds,
+// volumes, messages.
 
 #include "collectives/operations.hpp"
 #include "collectives/shapes/disjoint_trees.hpp"
@@ -69,13 +70,15 @@ RoundOf by_sends(const std::vector<std::vector<std::int64_t>>& sends) {
 
 Counted counted(const Report& report, const RoundOf& round_of) {
   struct InRound {
-    std::map<std::pair<Node, Node>, std::pair<std::int64_t, std::int64_t>> links;  // messages, bytes
+    // messages, bytes
+    std::map<std::pair<Node, Node>, std::pair<std::int64_t, std::int64_t>> links;
     std::map<Rank, std::pair<std::int64_t, std::int64_t>> sent;
     std::map<Rank, std::int64_t> received;
     std::int64_t longest = 0;
   };
   std::map<std::int64_t, InRound> rounds;
-  std::map<std::pair<Rank, std::int64_t>, std::pair<std::int64_t, std::int64_t>> known;  // round, bytes
+  // round, bytes
+  std::map<std::pair<Rank, std::int64_t>, std::pair<std::int64_t, std::int64_t>> known;
   Counted sum;
   for (const Event& e : report.events) {
     if (e.kind != Event::Kind::message) continue;
@@ -183,7 +186,8 @@ TEST_P(ModernGolden, RunsHaveTheRoundsVolumesAndMessagesOfTheTable) {
   EXPECT_EQ(run.max_sends, row.at("max_sends").get<std::int64_t>());
   EXPECT_EQ(run.messages, row.at("messages").get<std::int64_t>());
   EXPECT_EQ(run.max_sharing, sharing);
-  // Where PEs send differently often, a PE may be rounds ahead: no formula, also if no round shares links.
+  // Where PEs send differently often, a PE may be rounds ahead: no formula, also if no round shares
+  // links.
   EXPECT_EQ(v.predicted.has_value(), sharing == 1 && !row.contains("sends"));
   if (sharing > 1) return;
   EXPECT_EQ(v.report.finish.account.startups, run.rounds);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds, volumes and messages of collectives on k-port machines against multiport.json, and the plans behind them.
+// Rounds, volumes and messages of collectives on k-port machines against multiport.json, and the
+// plans behind them.
 
 #include "collectives/allgather/bruck.hpp"
 #include "collectives/operations.hpp"

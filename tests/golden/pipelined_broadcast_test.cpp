@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree of the pipelined broadcast, and when every PE of a store-and-forward machine has its last block and has worked
-// on it, against pipelined_broadcast.json: exact fractions of a machine's cycle.
+// The tree of the pipelined broadcast, and when every PE of a store-and-forward machine has its
+// last block and has worked on it, against pipelined_broadcast.json: exact fractions of a machine's
+// cycle.
 
 #include "collectives/broadcast/pipelined_cost.hpp"
 #include "collectives/verify.hpp"
@@ -193,7 +194,8 @@ TEST(PipelinedBroadcast, SearchFindsTheBlocksThatTakeLeast) {
     }
 }
 
-// A block that crosses its link in just the time until the next is sent: which of the two the next one waits for is a tie.
+// A block that crosses its link in just the time until the next is sent: which of the two the next
+// one waits for is a tie.
 TEST(PipelinedBroadcast, IsWhatItsFormulaSaysWhereALinkJustKeepsUp) {
   const TopologyPtr topology = torus(4, 4);
   Parameters machine = preset("unit");
@@ -213,7 +215,8 @@ TEST(PipelinedBroadcast, IsWhatItsFormulaSaysWhereALinkJustKeepsUp) {
   EXPECT_GE(predicted, 15);
 }
 
-/// On any machine on which it is allowed everybody gets the data, works on each block once, and is sent each block once.
+/// On any machine on which it is allowed everybody gets the data, works on each block once, and is
+/// sent each block once.
 TEST(PipelinedBroadcast, EagerIsRightOnOtherMachines) {
   Parameters direct = preset("generic");
   Parameters half = preset("dash");

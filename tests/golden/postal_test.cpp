@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans, broadcasts and reductions on the postal machine against postal.json: steps, messages, who sends what to whom
-// in which step, and the values.
+// Scans, broadcasts and reductions on the postal machine against postal.json: steps, messages, who
+// sends what to whom in which step, and the values.
 
 #include "tests/golden/postal.hpp"
 
@@ -44,7 +44,8 @@ std::vector<const Event*> messages_of(const Report& report) {
   return all;
 }
 
-/// The step in which a message is sent, and the one in which it is received and combined: a step ends at its tick.
+/// The step in which a message is sent, and the one in which it is received and combined: a step
+/// ends at its tick.
 std::int64_t sent_in(const Event& message) {
   return message.start.count + 1;
 }
@@ -52,7 +53,7 @@ std::int64_t received_in(const Event& message) {
   return message.taken.count;
 }
 
-// --- Algorithm A ------------------------------------------------------------------------------------------------
+// --- Algorithm A ---------------------------------------------------------------------------------
 
 TEST(PostalGolden, AlgorithmATakesTheStepsAndMessagesOfTheWholeGrid) {
   int compared = 0;
@@ -134,7 +135,7 @@ TEST(PostalGolden, AlgorithmASendsWhatThePaperPrints) {
   }
 }
 
-// --- Algorithm B ------------------------------------------------------------------------------------------------
+// --- Algorithm B ---------------------------------------------------------------------------------
 
 TEST(PostalGolden, AlgorithmBTakesSixStepsForEightyValuesOnTenPes) {
   for (const char* name : {"worked_B", "worked_B_75"}) {
@@ -160,7 +161,7 @@ TEST(PostalGolden, AlgorithmBTakesSixStepsForEightyValuesOnTenPes) {
   }
 }
 
-// --- values -----------------------------------------------------------------------------------------------------
+// --- values --------------------------------------------------------------------------------------
 
 using Map = std::pair<std::int64_t, std::int64_t>;
 constexpr std::int64_t kPrime = 1'000'003;
@@ -228,7 +229,7 @@ TEST(PostalGolden, AlgorithmBGivesTheValuesOfTheTable) {
   }
 }
 
-// --- the algorithms that A is measured by -------------------------------------------------------------------------
+// --- the algorithms that A is measured by --------------------------------------------------------
 
 TEST(PostalGolden, ChainDoublingAndSweepTakeTheStepsAndMessagesOfTheTable) {
   Execution one;
@@ -261,7 +262,7 @@ TEST(PostalGolden, ChainDoublingAndSweepTakeTheStepsAndMessagesOfTheTable) {
   EXPECT_GE(compared, 150);
 }
 
-// --- broadcast and reduction --------------------------------------------------------------------------------------
+// --- broadcast and reduction ---------------------------------------------------------------------
 
 TEST(PostalGolden, BroadcastAndReductionTakeTheStepsOfTheGridFromEveryRoot) {
   Execution one;
@@ -284,7 +285,8 @@ TEST(PostalGolden, BroadcastAndReductionTakeTheStepsOfTheGridFromEveryRoot) {
   }
 }
 
-// G over real times: broadcast and reduction attain it for every fraction; A runs with ceil(lambda).
+// G over real times: broadcast and reduction attain it for every fraction; A runs with
+// ceil(lambda).
 TEST(PostalGolden, FractionsOfAStepAreExact) {
   Execution one;
   one.workers = 1;
@@ -309,7 +311,8 @@ TEST(PostalGolden, FractionsOfAStepAreExact) {
 
 using Edges = std::vector<std::vector<std::int64_t>>;  // step, from, to
 
-/// The same messages, each no later than in the list: a PE that may go on does so, where the schedule has a pause.
+/// The same messages, each no later than in the list: a PE that may go on does so, where the
+/// schedule has a pause.
 void expect_edges(const Report& report, const json& listed) {
   std::map<std::pair<Rank, Rank>, std::int64_t> found;
   for (const Event* m : messages_of(report)) found[{m->source, m->destination}] = sent_in(*m);

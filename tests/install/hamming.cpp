@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source  Kim, Dally, Abts, "Flattened Butterfly: A Cost-Efficient Topology for High-Radix Networks", ISCA 2007.
+// Source  Kim, Dally, Abts, "Flattened Butterfly: A Cost-Efficient Topology for High-Radix
+//         Networks", ISCA 2007.
 
 #include "hamming.hpp"
 
@@ -12,7 +13,8 @@ namespace {
 
 using namespace toruscope;
 
-/// Ports: first those along the row, port i to the column (c + 1 + i) mod B; then those along the column.
+/// Ports: first those along the row, port i to the column (c + 1 + i) mod B; then those along the
+/// column.
 class Hamming : public Topology {
  public:
   Hamming(int rows, int columns) : sides_{rows, columns} {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every hop between two workers passes through the channel of its link, whatever the capacity and the workers, and neither
-// changes a tick.
+// Every hop between two workers passes through the channel of its link, whatever the capacity and
+// the workers, and neither changes a tick.
 
 #include <toruscope/machine.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `auto` takes is about the fastest of the table, for every operation, on machines of every kind. A new algorithm
-// gets this law by its line in the table: one that is better than its estimate says, or worse, is found here.
+// What `auto` takes is about the fastest of the table, for every operation, on machines of every
+// kind. A new algorithm gets this law by its line in the table: one that is better than its
+// estimate says, or worse, is found here.
 
 #include "collectives/operations.hpp"
 #include "runtime/core/sanitizers.hpp"
@@ -16,7 +17,8 @@
 namespace toruscope {
 namespace {
 
-/// No choice is slower than this, in percent of the fastest; nearly all are within kChoiceTolerance.
+/// No choice is slower than this, in percent of the fastest; nearly all are within
+/// kChoiceTolerance.
 constexpr double kWorstChoice = 50;
 constexpr double kMostBeyondTolerance = 0.02;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published models that are special cases of the machine take what their authors' closed forms say, for any costs: one
-// message, a chain, fan-out, fan-in, an exchange, a ping-pong; and the optimal broadcast under LogP.
+// The published models that are special cases of the machine take what their authors' closed forms
+// say, for any costs: one message, a chain, fan-out, fan-in, an exchange, a ping-pong; and the
+// optimal broadcast under LogP.
 
 #include <toruscope/toruscope.hpp>
 
@@ -142,7 +143,8 @@ RC_GTEST_PROP(ClassicalModels, ThePostalModelOfManyPortsAndAFraction, ()) {
   RC_ASSERT(patterns.exchange() == flight);
 }
 
-// Culler et al. 1993: o to send, L under way, o to receive; g from one send, and from one receive, to the next.
+// Culler et al. 1993: o to send, L under way, o to receive; g from one send, and from one receive,
+// to the next.
 RC_GTEST_PROP(ClassicalModels, LogP, ()) {
   const std::int64_t latency = any(30);
   const std::int64_t overhead = any(12);
@@ -160,7 +162,8 @@ RC_GTEST_PROP(ClassicalModels, LogP, ()) {
   RC_ASSERT(patterns.ping_pong() == 2 * message);
 }
 
-/// By PE: whom it tells, in order. Each new message goes out at the earliest moment that any informed PE has.
+/// By PE: whom it tells, in order. Each new message goes out at the earliest moment that any
+/// informed PE has.
 struct GreedyTree {
   std::vector<std::vector<Rank>> children;
   std::vector<Rank> parent;
@@ -192,7 +195,8 @@ std::int64_t broadcast_time(const GreedyTree& tree, const Parameters& machine) {
   });
 }
 
-// Karp, Sahay, Santos, Schauser 1993: the greedy tree is optimal, and takes what LogP says of each of its messages.
+// Karp, Sahay, Santos, Schauser 1993: the greedy tree is optimal, and takes what LogP says of each
+// of its messages.
 RC_GTEST_PROP(ClassicalModels, TheOptimalBroadcastUnderLogP, ()) {
   const std::int64_t latency = any(30);
   const std::int64_t overhead = any(12);
@@ -204,7 +208,8 @@ RC_GTEST_PROP(ClassicalModels, TheOptimalBroadcastUnderLogP, ()) {
   const std::int64_t of_table =
       time_of(complete(static_cast<int>(tree.parent.size())), machine,
               [](Communicator& comm) { broadcast(comm, 0, std::vector<char>(1), "postal"); });
-  // What the tree of intervals needs: a message is of use before its sender's next one starts, which is not at once.
+  // What the tree of intervals needs: a message is of use before its sender's next one starts,
+  // which is not at once.
   const bool has_tree = gap <= 2 * overhead + latency && std::max(gap, overhead) > 0;
   RC_ASSERT(of_table == tree.time || (!has_tree && of_table > tree.time));
 }
@@ -226,7 +231,8 @@ RC_GTEST_PROP(ClassicalModels, LogGP, ()) {
   const Patterns patterns{complete(kPes), machine, static_cast<std::size_t>(1 + any(60))};
   const auto bytes = static_cast<std::int64_t>(patterns.bytes);
   const std::int64_t message = overhead + (bytes - 1) * per_byte + latency + overhead;
-  const std::int64_t next = std::max(gap, overhead + bytes * per_byte);  // as long as a port is busy
+  // as long as a port is busy
+  const std::int64_t next = std::max(gap, overhead + bytes * per_byte);
   const int n = some_messages();
 
   RC_ASSERT(patterns.one() == message);
@@ -238,8 +244,8 @@ RC_GTEST_PROP(ClassicalModels, LogGP, ()) {
   RC_ASSERT(patterns.ping_pong() == 2 * message);
 }
 
-// The authors' (k - 1) G + g from one send to the next where that is as long as the port is busy here: o = 0 and g = G, or
-// single bytes and g >= o + G.
+// The authors' (k - 1) G + g from one send to the next where that is as long as the port is busy
+// here: o = 0 and g = G, or single bytes and g >= o + G.
 TEST(ClassicalModels, FansUnderLogGPTakeTheAuthorsTimeWhereThePortIsBusyAsLong) {
   constexpr std::int64_t kLatency = 9, kPerByte = 3, kMessages = 5;
   const auto expect = [&](std::int64_t o, std::int64_t g, std::int64_t k) {
@@ -255,7 +261,8 @@ TEST(ClassicalModels, FansUnderLogGPTakeTheAuthorsTimeWhereThePortIsBusyAsLong) 
   expect(4, 20, 1);
 }
 
-// Liu, Li, Cui 1995, formula (1) and its repetition: a router takes each message over and passes it on whole.
+// Liu, Li, Cui 1995, formula (1) and its repetition: a router takes each message over and passes it
+// on whole.
 RC_GTEST_PROP(ClassicalModels, TheStoreAndForwardNode, ()) {
   const std::int64_t send = any(20);
   const std::int64_t receive = any(20);
@@ -279,7 +286,8 @@ RC_GTEST_PROP(ClassicalModels, TheStoreAndForwardNode, ()) {
   RC_ASSERT(patterns.chain(n) == n * (send + wire + hop + receive));
   RC_ASSERT(patterns.exchange() == send + wire + hop + receive);
   RC_ASSERT(patterns.ping_pong() == 2 * (send + wire + hop + receive));
-  const std::int64_t far = time_of(patterns.topology, machine, [&](Communicator& comm) {  // over n links
+  // over n links
+  const std::int64_t far = time_of(patterns.topology, machine, [&](Communicator& comm) {
     std::vector<char> data(patterns.bytes);
     if (comm.rank() == 0) comm.send(n, data);
     if (comm.rank() == n) comm.recv(0, data);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every algorithm of the table. A new entry gets these laws by its line in the table.
+// What holds for every algorithm of the table. A new entry gets these laws by its line in the
+// table.
 
 #include "collectives/operations.hpp"
 #include "collectives/sweep.hpp"
@@ -76,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryOperation,
                          testing::Range(std::size_t{0}, collectives::operations().size()), kNameOfLine);
 INSTANTIATE_TEST_SUITE_P(Table, EveryRootedOperation, testing::ValuesIn(lines_with_a_root()), kNameOfLine);
 
-// --- the definition, the formula, the bound, the account: all that `verify` compares -------------------------
+// --- the definition, the formula, the bound, the account: all that `verify` compares -------------
 
 /// Nothing failed, and enough was compared: a law over nothing fails.
 void expect_kept(const collectives::SweepLine& line, std::int64_t least_runs, std::int64_t least_predictions) {
@@ -135,7 +136,7 @@ TEST_P(EveryRootedOperation, IsRightForEveryRootAndKeepsRankOrderWhereItMatters)
     }
 }
 
-// --- formulas on machines that nobody chose -------------------------------------------------------------------
+// --- formulas on machines that nobody chose ------------------------------------------------------
 
 rc::Gen<Parameters> arbitrary_machine() {
   const auto cost =
@@ -180,7 +181,7 @@ RC_GTEST_PROP(EveryCollective, TakesWhatItsFormulaSaysOnAnyMachine, ()) {
     }
 }
 
-// --- synchronisation and rounds -------------------------------------------------------------------------------
+// --- synchronisation and rounds ------------------------------------------------------------------
 
 /// Times each PE went through `synchronize` by itself.
 std::set<std::int64_t> synchronisations_per_pe(const Report& report) {

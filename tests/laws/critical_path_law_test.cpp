@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The critical path told as events is the one whose account every run keeps: for every algorithm, on machines of every kind. Random
-// programs on random machines are asked the same by the reference law (tests/support/run_program.cpp). A run that is asked for
-// its path books its sends and finishes its calls the long way; what it reports is what the short way reports.
+// The critical path told as events is the one whose account every run keeps: for every algorithm,
+// on machines of every kind. Random programs on random machines are asked the same by the reference
+// law (tests/support/run_program.cpp). A run that is asked for its path books its sends and
+// finishes its calls the long way; what it reports is what the short way reports.
 
 #include "collectives/grid.hpp"
 #include "collectives/operations.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law that governs everything: for any number of workers, either PE engine, any channel capacity and any host
-// scheduling, a run gives bit-identical data, virtual times, counts and events. Every algorithm of the table, run
-// with injected random delays.
+// The law that governs everything: for any number of workers, either PE engine, any channel
+// capacity and any host scheduling, a run gives bit-identical data, virtual times, counts and
+// events. Every algorithm of the table, run with injected random delays.
 
 #include "collectives/operations.hpp"
 #include "runtime/core/sanitizers.hpp"
@@ -130,8 +130,9 @@ std::vector<TopologyPtr> topologies_to_try() {
   return {ring(5), ring(8), torus(4, 4), torus(3, 5), torus(3, 3), hypercube(3), complete(5)};
 }
 
-/// What the algorithm takes on this topology: from root 2, or from 0 if it keeps the order of ranks from there only. A
-/// reduction adds doubles, and is asked for an operator that does not commute, too; one that takes integers alone adds these.
+/// What the algorithm takes on this topology: from root 2, or from 0 if it keeps the order of ranks
+/// from there only. A reduction adds doubles, and is asked for an operator that does not commute,
+/// too; one that takes integers alone adds these.
 std::vector<Workload> workloads_to_try(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                                        const Topology& topology, const Parameters& machine) {
   std::vector<Workload> all;
@@ -172,8 +173,8 @@ class DeterminismOf : public testing::TestWithParam<std::size_t> {};
 INSTANTIATE_TEST_SUITE_P(Table, DeterminismOf, testing::Range(std::size_t{0}, collectives::operations().size()),
                          [](const auto& line) { return collectives::operations()[line.param].name; });
 
-// Of doubles that are added: their last bits tell in which grouping. PEs come at different times, so that messages
-// meet in different orders.
+// Of doubles that are added: their last bits tell in which grouping. PEs come at different times,
+// so that messages meet in different orders.
 TEST_P(DeterminismOf, EveryAlgorithm) {
   const collectives::Operation& operation = collectives::operations()[GetParam()];
   for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verification is verified: every algorithm is run with one thing damaged between it and the machine, and whatever
-// changes data, counts or times must be caught - by a fault of the verdict, or because the run ends with an error.
+// Verification is verified: every algorithm is run with one thing damaged between it and the
+// machine, and whatever changes data, counts or times must be caught - by a fault of the verdict,
+// or because the run ends with an error.
 //
-// Equivalent   Decided by a rule, before it is asked whether verification noticed: nothing that passed was changed (the
-//              message was empty, the operands commute), or the run is the same in its data on every PE (as kept by
-//              tests/support/damage, byte for byte), its messages, bytes and hops in all, its time, and the startups,
-//              bytes and hops of its critical path.
-// Elsewhere    Where no formula holds, nothing tells what a run should take: a mutant that has all data right and all
-//              messages received, and only another time, cannot be caught there. The same is then damaged where the
-//              formula of the algorithm holds, on a complete graph, a torus of equal sides or where only startups cost, as the
-//              grid of `verify --all` has it too. It must be reached there, and change something.
+// Equivalent   Decided by a rule, before it is asked whether verification noticed: nothing that
+//              passed was changed (the message was empty, the operands commute), or the run is the
+//              same in its data on every PE (as kept by tests/support/damage, byte for byte), its
+//              messages, bytes and hops in all, its time, and the startups, bytes and hops of its
+//              critical path.
+// Elsewhere    Where no formula holds, nothing tells what a run should take: a mutant that has all
+//              data right and all messages received, and only another time, cannot be caught there.
+//              The same is then damaged where the formula of the algorithm holds, on a complete
+//              graph, a torus of equal sides or where only startups cost, as the grid of `verify
+//              --all` has it too. It must be reached there, and change something.
 
 #include "collectives/grid.hpp"
 #include "collectives/operations.hpp"
@@ -42,7 +45,8 @@ using test::Site;
 
 constexpr const char* kNotReached = "the place is not reached";
 
-/// Where the mutants of an algorithm live, and how many there are: so many PEs, so many of what passes each.
+/// Where the mutants of an algorithm live, and how many there are: so many PEs, so many of what
+/// passes each.
 struct Depth {
   std::vector<std::string> topologies;
   std::vector<Parameters> machines;
@@ -52,11 +56,12 @@ struct Depth {
   std::vector<Parameters> more_machines;  ///< for more_workloads
 };
 
-/// What is combined, where something is, if nothing else is said: by an operator that does not commute, so that a wrong order is
-/// found.
+/// What is combined, where something is, if nothing else is said: by an operator that does not
+/// commute, so that a wrong order is found.
 constexpr Operands kOrdered = Operands::affine;
 
-/// What is seldom asked: operators that commute, values in parts, shifts that carry from one line to the next.
+/// What is seldom asked: operators that commute, values in parts, shifts that carry from one line
+/// to the next.
 std::vector<std::pair<std::string, Workload>> more_workloads(const OperationTraits& operation) {
   std::vector<std::pair<std::string, Workload>> all{{"ring:5", {.bytes = 64, .operands = kOrdered}}};
   if (operation.combines) {
@@ -98,15 +103,16 @@ std::vector<Site> sites_of(const KindOfDamage& kind, const std::vector<Passed>& 
   return all;
 }
 
-/// The counts of a critical path that a formula speaks of, as far as they cost something: of paths that take as long, any
-/// may be the one.
+/// The counts of a critical path that a formula speaks of, as far as they cost something: of paths
+/// that take as long, any may be the one.
 std::vector<std::int64_t> counts_of(const Account& path, const Costs& costs) {
   return {costs.ts == Ticks{} ? 0 : path.startups, costs.tw == Ticks{} ? 0 : path.bytes,
           costs.th == Ticks{} ? 0 : path.hops};
 }
 
-/// Where the formula of an algorithm may hold that has none on `topology`: as many PEs on a complete graph; of a torus with
-/// unlike sides, which may be all that the algorithm runs on, the torus whose sides are all as long as its longest.
+/// Where the formula of an algorithm may hold that has none on `topology`: as many PEs on a
+/// complete graph; of a torus with unlike sides, which may be all that the algorithm runs on, the
+/// torus whose sides are all as long as its longest.
 std::vector<TopologyPtr> places_with_formulas(const TopologyPtr& topology) {
   std::vector<TopologyPtr> all{topology, complete(topology->pes())};
   const std::vector<int>& sides = topology->sides();
@@ -163,13 +169,15 @@ class Subject {
   [[nodiscard]] std::vector<std::unique_ptr<Subject>> where_predicted() const {
     std::vector<std::unique_ptr<Subject>> all;
     Parameters unit = preset("unit");
-    Parameters postal = preset("postal");  // its trees are those of machines on which a message travels long
+    // its trees are those of machines on which a message travels long
+    Parameters postal = preset("postal");
     unit.ports = postal.ports = machine_.ports;
     Parameters wide = preset("unit");  // a formula may want a port for each edge of a tree
     wide.ports = k_ports(3);
     Parameters full = preset("unit");  // or for each link
     full.ports = all_ports;
-    for (const std::size_t bytes : {workload_.bytes, std::size_t{128}})  // 128: equal parts for up to 16 PEs
+    // 128: equal parts for up to 16 PEs
+    for (const std::size_t bytes : {workload_.bytes, std::size_t{128}})
       for (const Parameters& machine : {unit, machine_, preset("unit"), postal, wide, full})
         for (const TopologyPtr& topology : places_with_formulas(topology_)) {
           Workload workload = workload_;
@@ -222,7 +230,8 @@ class Subject {
   Verdict sound_;
 };
 
-/// What becomes of a mutant where a formula holds: caught anywhere, or without a change wherever its site is reached.
+/// What becomes of a mutant where a formula holds: caught anywhere, or without a change wherever
+/// its site is reached.
 template <class Entry>
 Fate fate_elsewhere(const std::vector<std::unique_ptr<Subject<Entry>>>& places, const Site& site) {
   Fate fate{Fate::unpredicted, ""};
@@ -292,7 +301,8 @@ FatesByKind mutate(const Depth& depth) {
         try_on(parse_topology(name), machine, workload);
     EXPECT_GE(predicted, core::kSanitized ? 0 : 1)
         << algorithm.name << " has a formula on none of the topologies of this law";
-    if (core::kSanitized && own.empty()) continue;  // the few cases for sanitizers have none that it does
+    // the few cases for sanitizers have none that it does
+    if (core::kSanitized && own.empty()) continue;
     const auto expect_caught = [&](const std::vector<Kind>& some) {
       for (const Kind kind : some)
         EXPECT_GT(own[kind].caught, 0) << algorithm.name << ", " << test::kind(kind).name;

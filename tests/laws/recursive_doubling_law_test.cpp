@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recursive doubling meets no link conflict, whatever the network: Grama, Gupta, Karypis, Kumar, Introduction to Parallel
-// Computing, section 4.1.
+// Recursive doubling meets no link conflict, whatever the network: Grama, Gupta, Karypis, Kumar,
+// Introduction to Parallel Computing, section 4.1.
 
 #include "collectives/operations.hpp"
 
@@ -43,7 +43,8 @@ int expect_no_conflicts(const std::vector<TopologyPtr>& topologies, const std::v
   return runs;
 }
 
-// Halves of an interval of ranks are halves of a line, of a subcube, and the two subtrees of a switch.
+// Halves of an interval of ranks are halves of a line, of a subcube, and the two subtrees of a
+// switch.
 TEST(RecursiveDoubling, BroadcastsWithoutLinkConflictsOnEveryTopology) {
   for (const TopologyPtr& topology :
        {ring(7), ring(16), line(7), line(16), mesh(3, 5), torus(3, 5), mesh(4, 2, 3), hypercube(4), tree(8),
@@ -63,7 +64,8 @@ TEST(RecursiveDoubling, BroadcastsByExclusiveOrWithoutLinkConflictsOnPowersOfTwo
   EXPECT_EQ(runs, 8 + 16 + 2 + 8 + 16 + 8 + 16 + 4 + 8 + 16);
 }
 
-// Ranks counted from the root go around the end: on a line back along all of it, but no two that way.
+// Ranks counted from the root go around the end: on a line back along all of it, but no two that
+// way.
 TEST(RecursiveDoubling, BroadcastsByRotationWithoutLinkConflictsOnALineAndARing) {
   std::vector<TopologyPtr> topologies;
   for (const int p : {2, 3, 5, 8, 11, 16}) topologies.insert(topologies.end(), {ring(p), line(p)});
@@ -71,8 +73,8 @@ TEST(RecursiveDoubling, BroadcastsByRotationWithoutLinkConflictsOnALineAndARing)
   EXPECT_EQ(expect_no_conflicts<Broadcast>(topologies, {"rotation_doubling"}), 2 * (2 + 3 + 5 + 8 + 11 + 16));
 }
 
-// On sides that are powers of two the halves are equal, so no message is early and none meets another. Algorithm 4.3 is the
-// one by exclusive or.
+// On sides that are powers of two the halves are equal, so no message is early and none meets
+// another. Algorithm 4.3 is the one by exclusive or.
 TEST(RecursiveDoubling, ReducesWithoutLinkConflictsOnPowersOfTwo) {
   for (const TopologyPtr& topology :
        {ring(2), ring(8), ring(16), torus(4, 8), torus(2, 2, 4), line(8), line(16), mesh(4, 8), hypercube(4),
@@ -83,7 +85,8 @@ TEST(RecursiveDoubling, ReducesWithoutLinkConflictsOnPowersOfTwo) {
   }
 }
 
-/// From PE 0, the lowest bit first: who tells the one 2^i further on are 0 .. 2^i - 1, side by side.
+/// From PE 0, the lowest bit first: who tells the one 2^i further on are 0 .. 2^i - 1, side by
+/// side.
 std::int64_t conflicts_in_ascending_order(const TopologyPtr& topology) {
   return Machine(topology, costs(), {.workers = 1})
       .run([](Communicator& comm) {
@@ -97,7 +100,8 @@ std::int64_t conflicts_in_ascending_order(const TopologyPtr& topology) {
       .totals.link_conflicts;
 }
 
-// What these laws look for is there to be found: in that order all messages of a round but one wait, 0 + 1 + 3 of 8 PEs'.
+// What these laws look for is there to be found: in that order all messages of a round but one
+// wait, 0 + 1 + 3 of 8 PEs'.
 TEST(RecursiveDoubling, MeetsItselfInTheOtherOrderButOnAHypercube) {
   for (const TopologyPtr& topology : {line(8), ring(16), tree(8)})
     EXPECT_GE(conflicts_in_ascending_order(topology), 1 + 3) << topology->name();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference judged by itself: machines that are described differently and must come to the same, on random programs.
-// Each equality ties a rule that the library may not have yet to one that it has.
+// The reference judged by itself: machines that are described differently and must come to the
+// same, on random programs. Each equality ties a rule that the library may not have yet to one that
+// it has.
 
 #include "runtime/core/sanitizers.hpp"
 #include "tests/support/machine_files.hpp"
@@ -19,7 +20,8 @@ namespace {
 using Change = std::function<void(MachineDescription&)>;
 constexpr int kExperiments = core::kSanitized ? 10 : 60;
 
-/// Expects the same outcome of both changes of a machine with no special rules, on as many programs.
+/// Expects the same outcome of both changes of a machine with no special rules, on as many
+/// programs.
 void expect_same(Interest interest, const Change& one, const Change& other) {
   for (int n = 0; n < kExperiments; ++n) {
     rc::Random random(static_cast<std::uint64_t>(n));
@@ -72,8 +74,8 @@ TEST(ReferenceCases, WormsWithinAFlitCostWhatAFlitCosts) {
       });
 }
 
-// On private links nothing but ports can be in the way, and one hop is one hop: a worm leaves as any message does. (With
-// several ports sends by one link are booked ahead, but for worms.)
+// On private links nothing but ports can be in the way, and one hop is one hop: a worm leaves as
+// any message does. (With several ports sends by one link are booked ahead, but for worms.)
 TEST(ReferenceCases, OnACompleteGraphAllModesAreOne) {
   const auto of = [](SwitchingMode switching) {
     return [switching](MachineDescription& m) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law of the Machine: on any machine, any program has on every engine, with any workers, channel capacity and
-// host delays, to the tick the clocks, and to the byte the counts, of the reference network.
+// The law of the Machine: on any machine, any program has on every engine, with any workers,
+// channel capacity and host delays, to the tick the clocks, and to the byte the counts, of the
+// reference network.
 //
-// RC_PARAMS="max_success=10000 seed=..." runs more, or one run again; a counterexample is shrunk and printed with
-// both timelines. `ctest --preset long` runs thousands of each kind.
+// RC_PARAMS="max_success=10000 seed=..." runs more, or one run again; a counterexample is shrunk
+// and printed with both timelines. `ctest --preset long` runs thousands of each kind.
 
 #include "runtime/core/sanitizers.hpp"
 #include "tests/support/outcome.hpp"
@@ -63,7 +64,8 @@ void machine_agrees(Interest interest) {
   }
 }
 
-/// True if it does in as many random experiments as RapidCheck is told to make, or so many if that is more.
+/// True if it does in as many random experiments as RapidCheck is told to make, or so many if that
+/// is more.
 bool machine_always_agrees(Interest interest, int experiments = 0) {
   rc::detail::TestParams params = rc::detail::configuration().testParams;
   params.maxSuccess = std::max(params.maxSuccess, experiments);
@@ -151,7 +153,8 @@ bool shows(const Experiment& experiment, const Outcome& right, Mistake mistake) 
   }
 }
 
-// A reference with one rule wrong stands for a Machine with that fault: the experiments must show it.
+// A reference with one rule wrong stands for a Machine with that fault: the experiments must show
+// it.
 TEST(ReferenceLaw, IsBrokenByEachRuleReadWrongly) {
   if (core::kSanitized) GTEST_SKIP() << "the reference alone, many times";
   constexpr int kTries = 300;

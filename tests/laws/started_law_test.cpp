@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm of the table as a started operation (T13): the same data as the blocking call; alone also the same time, with all
-// that it claims; beside work and another operation the same on every host.
+// Every algorithm of the table as a started operation (T13): the same data as the blocking call;
+// alone also the same time, with all that it claims; beside work and another operation the same on
+// every host.
 
 #include "collectives/grid.hpp"
 #include "collectives/verify.hpp"
@@ -125,7 +126,8 @@ TYPED_TEST(EveryStarted, AlgorithmHasTheSameDataAndTimeOnEveryHostBesideWork) {
       const Verdict expected =
           verify(beside, topology, machine, execution_on(PeEngine::fibers, 1, is_first), workload);
       EXPECT_TRUE(expected.data_is_right) << expected.faults.front();
-      if (!std::exchange(is_first, false)) return;  // hosts matter to the engine, not to an algorithm
+      // hosts matter to the engine, not to an algorithm
+      if (!std::exchange(is_first, false)) return;
       for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads}) {
         const Verdict found = verify(beside, topology, machine, execution_on(engine, 3, true), workload);
         EXPECT_EQ(found.digests, expected.digests);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law of the Machine on every combination of the tables: topology, port rule, policy, switching with one virtual channel or
-// two and without buffers or with one, injection, eager limit, and the costs of each preset. In each that is not refused one
-// random program agrees with the reference network to the tick; what is refused is known beforehand, and no more. Other
-// numbers of ports, channels and buffers, and links that differ, are drawn by reference_law_test.cpp.
+// The law of the Machine on every combination of the tables: topology, port rule, policy, switching
+// with one virtual channel or two and without buffers or with one, injection, eager limit, and the
+// costs of each preset. In each that is not refused one random program agrees with the reference
+// network to the tick; what is refused is known beforehand, and no more. Other numbers of ports,
+// channels and buffers, and links that differ, are drawn by reference_law_test.cpp.
 //
-// `ctest --preset long` goes through all of them, a normal run through every 19th, so that all pairs of entries occur.
+// `ctest --preset long` goes through all of them, a normal run through every 19th, so that all
+// pairs of entries occur.
 
 #include "tests/support/machine_files.hpp"
 #include "tests/support/outcome.hpp"
@@ -123,7 +125,8 @@ MachineDescription machine_of(const Choice& choice) {
   return machine;
 }
 
-/// Buffers without time for a hop; routes with a cyclic dependency, on a ring where hops take no time.
+/// Buffers without time for a hop; routes with a cyclic dependency, on a ring where hops take no
+/// time.
 bool is_to_be_refused(const MachineDescription& machine) {
   const bool has_rings = machine.network == Network::torus || machine.network == Network::ring;
   const bool has_one_channel = holds_channels(machine) && machine.virtual_channels == 1;
@@ -161,7 +164,8 @@ void run_combination(std::size_t number, Tally& tally) {
       << to_string(machine) << to_string(program);
 }
 
-/// All pairs of entries of two tables but those that are refused: finite buffers, with costs without time for a hop.
+/// All pairs of entries of two tables but those that are refused: finite buffers, with costs
+/// without time for a hop.
 std::set<std::array<std::size_t, 4>> pairs_that_may_be() {
   std::set<std::array<std::size_t, 4>> pairs;
   const Choice of_table = sizes();

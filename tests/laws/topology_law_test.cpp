@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every topology: links lead both ways, routes are minimal, channel dependencies are acyclic.
+// What holds for every topology: links lead both ways, routes are minimal, channel dependencies are
+// acyclic.
 //
-// Source  Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1: routing is free of deadlock if and only if the
-//         channel dependency graph has no cycle.
+// Source  Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1: routing is free of deadlock
+//         if and only if the channel dependency graph has no cycle.
 
 #include "runtime/topology/bisection.hpp"
 #include "runtime/topology/cut_graph.hpp"
@@ -72,8 +73,8 @@ std::vector<int> breadth_first_distances(const Topology& t, Node from) {
   return distance;
 }
 
-/// Whether the channels can be put in an order in which every route passes them. `use_virtual_channels` false
-/// takes all virtual channels of a link for one.
+/// Whether the channels can be put in an order in which every route passes them.
+/// `use_virtual_channels` false takes all virtual channels of a link for one.
 bool has_acyclic_dependencies(const Topology& t, bool use_virtual_channels) {
   std::set<std::pair<Channel, Channel>> dependencies;
   std::set<Channel> channels;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives that name no source (T10), by whatever call: many senders, one receiver. It gets the messages in the order of
-// (mailbox arrival, source, send count), whatever the machine, and a run is the same on every host.
+// Receives that name no source (T10), by whatever call: many senders, one receiver. It gets the
+// messages in the order of (mailbox arrival, source, send count), whatever the machine, and a run
+// is the same on every host.
 
 #include <toruscope/machine.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run without data takes the same virtual time as one with data: every algorithm of the table gives the same report, clock by
-// clock and event by event, on both PE engines.
+// A run without data takes the same virtual time as one with data: every algorithm of the table
+// gives the same report, clock by clock and event by event, on both PE engines.
 
 #include "collectives/grid.hpp"
 #include "collectives/operations.hpp"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// SimGrid's model CM02 as a judge, where the two models coincide: one message over h links, a chain, a pair that meets on a
-// link. docs/classical_models.md says where they do not.
+// SimGrid's model CM02 as a judge, where the two models coincide: one message over h links, a
+// chain, a pair that meets on a link. docs/classical_models.md says where they do not.
 //
-// SimGrid is fluid: a message of m bytes takes the latencies of its links, then m at the rate that it is given; flows share a
-// link. Ours takes th for each link, then x = m tw, and links serve one message after the other. Alone a message takes
-// h th + m tw in both; of two that meet the last one ends at the same time, as the link is never idle in either.
+// SimGrid is fluid: a message of m bytes takes the latencies of its links, then m at the rate that
+// it is given; flows share a link. Ours takes th for each link, then x = m tw, and links serve one
+// message after the other. Alone a message takes h th + m tw in both; of two that meet the last one
+// ends at the same time, as the link is never idle in either.
 
 #include <toruscope/toruscope.hpp>
 
@@ -24,7 +25,8 @@ namespace s4u = simgrid::s4u;
 constexpr int kRows = 4;  // of the torus
 constexpr int kColumns = 18;
 
-/// The PEs that it goes by: one after the other are neighbours, and it is the way that our torus takes.
+/// The PEs that it goes by: one after the other are neighbours, and it is the way that our torus
+/// takes.
 struct Message {
   std::vector<Rank> way;
   std::size_t bytes = 0;
@@ -65,7 +67,7 @@ std::vector<Scenario> scenarios() {
   return all;
 }
 
-// --- the judge --------------------------------------------------------------------------------------------------
+// --- the judge -----------------------------------------------------------------------------------
 
 constexpr double kLatency = 50e-9;  // s a link
 constexpr double kBandwidth = 1e9;  // bytes/s
@@ -147,7 +149,7 @@ std::map<std::string, double> judged_times() {
   return times;
 }
 
-// --- ours -------------------------------------------------------------------------------------------------------
+// --- ours ----------------------------------------------------------------------------------------
 
 double our_time(const Scenario& scenario) {
   Parameters machine;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks on paper: no two nodes in one place, links between their nodes and on the right-hand lane; heat maps, matrices and rounds
-// that show what the report says.
+// Networks on paper: no two nodes in one place, links between their nodes and on the right-hand
+// lane; heat maps, matrices and rounds that show what the report says.
 
 #include "picture/network_layout.hpp"
 #include "picture/network_rounds.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every item, on machines that are small enough for a test: each row agrees or has its reason, the papers' numbers are
-// there, and the pictures are well-formed.
+// Every item, on machines that are small enough for a test: each row agrees or has its reason, the
+// papers' numbers are there, and the pictures are well-formed.
 
 #include "reproduce/errata.hpp"
 #include "reproduce/item.hpp"

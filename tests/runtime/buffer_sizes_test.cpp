@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffers larger than any memory, as a size computed below 0 makes them: refused in words by every call, never touched.
+// Buffers larger than any memory, as a size computed below 0 makes them: refused in words by every
+// call, never touched.
 
 #include <toruscope/pipelined_broadcast.hpp>
 #include <toruscope/toruscope.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A receive that is given up - its round is cancelled, or an exception destroys its request - leaves no trace: a message
-// that it had got is there for those that follow. What destructors call while a run is ended returns at once.
+// A receive that is given up - its round is cancelled, or an exception destroys its request -
+// leaves no trace: a message that it had got is there for those that follow. What destructors call
+// while a run is ended returns at once.
 
 #include <toruscope/machine.hpp>
 
@@ -24,7 +25,8 @@ class CancelledReceive : public testing::TestWithParam<PeEngine> {
   void run(int p, const std::function<void(Communicator&)>& program) const {
     Machine(complete(p), preset("unit"), {.engine = GetParam(), .workers = 2, .perturb = 3U}).run(program);
   }
-  /// PE 1 sends 'a', 'b', 'c', then a message of tag 9 after which they are all at PE 0, which goes on with `then`.
+  /// PE 1 sends 'a', 'b', 'c', then a message of tag 9 after which they are all at PE 0, which goes
+  /// on with `then`.
   void with_abc(const std::function<void(Communicator&)>& then) const {
     run(2, [&](Communicator& comm) {
       if (comm.rank() == 1) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of timing rules that are written as PE programs: the clocks that a reader works out with a pencil.
+// For tests of timing rules that are written as PE programs: the clocks that a reader works out
+// with a pencil.
 
 #pragma once
 
@@ -27,7 +28,8 @@ class Clocks {
   std::vector<std::vector<std::int64_t>> by_pe_;
 };
 
-/// On complete graphs, 20 bytes take ts = 10 and x = 20, then th = 1: sent at s, they are at the mailbox at s + 31.
+/// On complete graphs, 20 bytes take ts = 10 and x = 20, then th = 1: sent at s, they are at the
+/// mailbox at s + 31.
 inline const std::vector<char> kBody(20);
 inline const Parameters kMachine{.ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
 inline const Parameters kFree{.tick = Time{}};  // everything takes no time

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Critical paths that can be calculated by hand, event by event. ts = 4, tr = 2, x = 5 for 5 bytes, th = 1, unless said.
+// Critical paths that can be calculated by hand, event by event. ts = 4, tr = 2, x = 5 for 5 bytes,
+// th = 1, unless said.
 
 #include "tests/support/path_check.hpp"
 
@@ -17,7 +18,8 @@ using Lines = std::vector<std::string>;
 
 const Parameters kCosts{.ts = Ticks{4}, .tr = Ticks{2}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
 
-/// "0..4 startup 0 1": begin, end, kind, PE or node, the other; what has no length without its cost.
+/// "0..4 startup 0 1": begin, end, kind, PE or node, the other; what has no length without its
+/// cost.
 Lines path(const TopologyPtr& topology, const Parameters& costs,
            const std::function<void(Communicator&)>& program, PeEngine engine = PeEngine::fibers) {
   Execution execution{.engine = engine, .workers = 2, .record_events = true};
@@ -78,8 +80,8 @@ TEST(CriticalPath, TellsWaitsForLinks) {
             expected);
 }
 
-/// PE 1's worm of 15 bytes is in the link 1 -> 2 in [4, 19), PE 0's behind it: its tail leaves PE 0 at 19 + 5 - 1. It waits for no link
-/// from PE 0 to PE 2, as there is none.
+/// PE 1's worm of 15 bytes is in the link 1 -> 2 in [4, 19), PE 0's behind it: its tail leaves PE 0
+/// at 19 + 5 - 1. It waits for no link from PE 0 to PE 2, as there is none.
 TEST(CriticalPath, TellsTheWaitsOfAWormThatHoldsItsPort) {
   Parameters costs = kCosts;
   costs.switching = Switching::wormhole;
@@ -161,7 +163,8 @@ TEST(CriticalPath, KeepsTheGapBetweenSends) {
             expected);
 }
 
-/// Rule half: PE 0's send waits for g after the beginning of its reception [1, 10), so not for its end.
+/// Rule half: PE 0's send waits for g after the beginning of its reception [1, 10), so not for its
+/// end.
 TEST(CriticalPath, GoesOnFromTheBeginningOfAReception) {
   Parameters costs = kCosts;
   costs.ports = half_port;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that cannot go on is told so: who waits for whom, the cycle, what nobody asked for, when.
+// A program that cannot go on is told so: who waits for whom, the cycle, what nobody asked for,
+// when.
 
 #include "runtime/core/sanitizers.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worms and finite buffers where a file, failed links or an embedding make the routes: they run where the channels in use are
-// acyclic, and are refused with the cycle where they are not.
+// Worms and finite buffers where a file, failed links or an embedding make the routes: they run
+// where the channels in use are acyclic, and are refused with the cycle where they are not.
 
 #include "tests/support/one_way_ring.hpp"
 #include "tests/support/refusal.hpp"
@@ -73,7 +73,8 @@ TEST_F(DealtWorms, RunOnTheGraphOfATreeOnOneChannel) {
   for (const int channels : {1, 2, 4}) expect_to_run(graph_of("pes 4\n0 4\n1 4\n2 5\n3 5\n4 5\n"), channels);
 }
 
-// Shortest routes on a ring of five wait for each other in both directions; on two channels they do not.
+// Shortest routes on a ring of five wait for each other in both directions; on two channels they do
+// not.
 TEST_F(DealtWorms, OnTheGraphOfARingNeedTheChannelsThatItsRoutesWereDealtTo) {
   const TopologyPtr ring = graph_of("0 1\n1 2\n2 3\n3 4\n4 0\n");
 
@@ -91,7 +92,8 @@ TEST_F(DealtWorms, OnTheGraphOfARingNeedTheChannelsThatItsRoutesWereDealtTo) {
   EXPECT_NO_THROW(ends(ring, at_once));
 }
 
-// A program's own ring without a dateline says nothing of its cycle; whatever the channels, it is found.
+// A program's own ring without a dateline says nothing of its cycle; whatever the channels, it is
+// found.
 TEST(OwnWorms, AreRefusedOnACycleThatTheTopologyDoesNotMention) {
   const TopologyPtr cyclic = std::make_shared<OneWayRing>(4, false, true);
   const auto has_cycle = HasSubstr("one-way ring: its routes have a cyclic dependency: ");
@@ -122,7 +124,8 @@ TEST(OwnWorms, RunWhereADatelineKeepsThemApart) {
   EXPECT_THAT(refusal(unordered, at_once), HasSubstr("channel_order does not increase from "));
 }
 
-// Without rings one channel is enough, for more PEs than are searched, too. Rings of a torus may fill up.
+// Without rings one channel is enough, for more PEs than are searched, too. Rings of a torus may
+// fill up.
 TEST(OwnWorms, NeedOneChannelWhereThereIsNoRing) {
   for (const TopologyPtr& topology :
        {mesh(32, 32), tree(1000), complete(1000), hypercube(10), fat_tree(20, 10, 50), hyperx({32, 32}),

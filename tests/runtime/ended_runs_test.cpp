@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Destructors that call the library while a run is ended: they are waited for, nothing ends the process where C++ lets it go
-// on, and whatever ends it is told.
+// Destructors that call the library while a run is ended: they are waited for, nothing ends the
+// process where C++ lets it go on, and whatever ends it is told.
 
 #include "runtime/core/sanitizers.hpp"
 #include "runtime/engine/fault_report.hpp"

@@ -152,9 +152,11 @@ TEST(FailedReport, OfAPortViolationEndsWithIt) {
 
   ASSERT_TRUE(failed.report && failed.report->early_end);
   EXPECT_EQ(failed.report->early_end->reason, failed.error);
-  EXPECT_EQ(failed.report->finish.time, Ticks{15 + 10});  // the second send begins a startup after the first
+  // the second send begins a startup after the first
+  EXPECT_EQ(failed.report->finish.time, Ticks{15 + 10});
   EXPECT_THAT(failed.report->early_end->waiting, IsEmpty());
-  EXPECT_EQ(count(*failed.report, Event::Kind::message), 1U);  // the one to PE 3; the next is there at 32
+  // the one to PE 3; the next is there at 32
+  EXPECT_EQ(count(*failed.report, Event::Kind::message), 1U);
 }
 
 TEST(FailedReport, IsTheSameForAnyNumberOfWorkers) {
@@ -162,7 +164,8 @@ TEST(FailedReport, IsTheSameForAnyNumberOfWorkers) {
     std::vector<int> all(static_cast<std::size_t>(comm.size()));
     allgather(comm, comm.rank(), all);
     if (comm.rank() == 5) throw std::runtime_error("enough");
-    for (int i = 0; i < 3; ++i) allgather(comm, comm.rank(), all);  // some PEs come further than PE 5
+    // some PEs come further than PE 5
+    for (int i = 0; i < 3; ++i) allgather(comm, comm.rank(), all);
   };
   const Failed one = run_and_fail(torus(4, 4), kFailingCosts, program, 1);
   const Failed four = run_and_fail(torus(4, 4), kFailingCosts, program, 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines whose links differ in cost: what a description may say, and what the account of a run says of it. Timelines:
-// reference_costs_test.cpp.
+// Machines whose links differ in cost: what a description may say, and what the account of a run
+// says of it. Timelines: reference_costs_test.cpp.
 
 #include "collectives/verify.hpp"
 #include "tests/support/refusal.hpp"
@@ -96,7 +96,8 @@ TEST(LinkCosts, OfALinkThatIsSlowerByAFractionAreExactOrRefused) {
   EXPECT_THAT(refusal(ring(4), machine), testing::HasSubstr("7/3 times slower"));
 }
 
-// Over 0-1: tw 2.5 ns, th 100 ns; over 1-2 the machine's 1 ns, 50 ns. e = 0, 100; t = 12.5, 112.5; at PE 2 at 162.5.
+// Over 0-1: tw 2.5 ns, th 100 ns; over 1-2 the machine's 1 ns, 50 ns. e = 0, 100; t = 12.5, 112.5;
+// at PE 2 at 162.5.
 TEST(LinkCosts, OfTheNetworkAreInPlaceOfTheMachines) {
   const test::TemporaryFolder folder;
   const TopologyPtr net = graph(folder.file("net", "0 1 tw=2.5ns th=100ns\n1 2\n").string());
@@ -146,7 +147,8 @@ TEST(LinkCosts, OfTheNetworkLeaveTimeForAHopWhereBuffersAreLimited) {
   EXPECT_THAT(refusal(net, machine), testing::HasSubstr("and a link of " + net->name() + " has th=0"));
 }
 
-// 2^44 2^19 = 2^63 and 2^45 2^20 = 2^65 have no place in 64 bits, 2^45 2^16 = 2^61 is a tick beyond the longest time.
+// 2^44 2^19 = 2^63 and 2^45 2^20 = 2^65 have no place in 64 bits, 2^45 2^16 = 2^61 is a tick beyond
+// the longest time.
 TEST(LinkCosts, OfASlowLinkEndBeforeTheLongestTime) {
   constexpr auto kTicks = [](int exponent) { return Ticks{std::int64_t{1} << exponent}; };
   Parameters machine = steps();

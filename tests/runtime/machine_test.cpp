@@ -101,7 +101,8 @@ TEST(Machine, EndsWhenInterrupted) {
       testing::ThrowsMessage<InterruptedError>(testing::HasSubstr("interrupted at")));
 }
 
-// PE 0 and PE 3 send at once; of the receivers the first to go on ends the run, so that the other never does.
+// PE 0 and PE 3 send at once; of the receivers the first to go on ends the run, so that the other
+// never does.
 TEST(Machine, CallsAPeWhoseMessageHasComeNotWaiting) {
   std::atomic<bool> stop{false};
   Machine machine(ring(4), preset("unit"), {.workers = 1, .interrupt = &stop});
@@ -173,7 +174,8 @@ TEST(Machine, EndsInTheMiddleOfANetworkPhase) {
   const auto program = [&](Communicator& comm) {
     const Rank opposite = (comm.rank() + comm.size() / 2) % comm.size();
     Request request = comm.isend(opposite, std::vector<char>(1));
-    if (comm.rank() == comm.size() - 1) stop.store(true);  // all headers are under way: two million hops
+    // all headers are under way: two million hops
+    if (comm.rank() == comm.size() - 1) stop.store(true);
     static_cast<void>(comm.recv<char>(opposite));
     comm.wait(request);
   };

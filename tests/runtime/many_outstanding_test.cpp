@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tens of thousands of operations under way at one PE: each gets what it should, in the order that T10 gives it. That the work for
-// each does not grow with their number is counted in path/mailbox_test.cpp, pe/send_queue_test.cpp and
-// pe/completion_order_test.cpp.
+// Tens of thousands of operations under way at one PE: each gets what it should, in the order that
+// T10 gives it. That the work for each does not grow with their number is counted in
+// path/mailbox_test.cpp, pe/send_queue_test.cpp and pe/completion_order_test.cpp.
 
 #include <toruscope/machine.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// k ports in each direction: which one a transfer takes, and what shares them (T2, T4, T6). Where nothing else is
-// said: complete graphs, ts = 10, x = 20 for 20 bytes, th = 1, an undisturbed message is there after 31.
+// k ports in each direction: which one a transfer takes, and what shares them (T2, T4, T6). Where
+// nothing else is said: complete graphs, ts = 10, x = 20 for 20 bytes, th = 1, an undisturbed
+// message is there after 31.
 
 #include "tests/runtime/clocks.hpp"
 
@@ -60,8 +61,8 @@ TEST(SendPorts, AreTakenWhereTheSendStartsEarliest) {
                 });
 }
 
-//   port 0   |--- to 1 ---|--- to 1 ---|60     by one link, so one after the other; a tie of ports: the lowest
-//   port 1   |--- to 2 ---|--- to 2 ---|60
+//   port 0   |--- to 1 ---|--- to 1 ---|60   by one link, so one after the other;
+//   port 1   |--- to 2 ---|--- to 2 ---|60   a tie of ports: the lowest
 TEST(SendPorts, CountSendsByOneLinkAsOnePort) {
   expect_clocks(complete(3), k_port_machine(3), {{60}, {31, 61}, {31, 61}},
                 [](Communicator& comm, Clocks& clocks) {
@@ -178,7 +179,8 @@ TEST(Ports, AreToldToTheProgram) {
   Machine(ring(2)).run([](Communicator& comm) { EXPECT_EQ(comm.ports(), 1); });
 }
 
-/// A value sent in step j is usable from step j + lambda on: here a chain of three, each sending to k = 2 others.
+/// A value sent in step j is usable from step j + lambda on: here a chain of three, each sending to
+/// k = 2 others.
 TEST(Postal, DeliversLambdaStepsAfterTheStepOfSending) {
   Parameters postal = with_lambda(preset("postal"), 5, 2);  // half steps
   postal.ports = k_ports(2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives that name no source where sends and hops take no time (T10): at one tick they are answered one by one, by
-// rank, and all that follows in zero time comes between two of them. The order is worked out by hand above each test.
+// Receives that name no source where sends and hops take no time (T10): at one tick they are
+// answered one by one, by rank, and all that follows in zero time comes between two of them. The
+// order is worked out by hand above each test.
 
 #include "tests/runtime/clocks.hpp"
 
@@ -16,8 +17,9 @@ Rank take_any(Communicator& comm, Tag tag = 0) {
   return comm.adopt(any_source, body, tag).source;
 }
 
-//   quiet: PE 2 has tags 1, 2, 3 of PE 3       it gets 1 for its request and 2, sends to 1; the request is not waited
-//                                              for, so tag 3, which names its source, waits for its turn like the others
+//   quiet: PE 2 has tags 1, 2, 3 of PE 3       it gets 1 for its request and 2, sends to 1; the
+//                                              request is not waited for, so tag 3, which names its
+//                                              source, waits for its turn like the others
 //   quiet: PE 1 has PE 2's                     the lowest: it sends to 0
 //   quiet: PE 0 has PE 1's
 //   quiet: PE 2 has tag 3                      it sends to 0
@@ -43,8 +45,8 @@ TEST(AtOneTickInTurn, AReceiveWithoutASourceIsPendingUntilItIsWaitedFor) {
   });
 }
 
-//   quiet: PE 0 has PE 2's, PE 1 has PE 0's    PE 0, the lowest, gets PE 2's for its request, but cannot go on;
-//                                              PE 1 gets PE 0's, sends to 0
+//   quiet: PE 0 has PE 2's, PE 1 has PE 0's    PE 0, the lowest, gets PE 2's for its request, but
+//                                              cannot go on; PE 1 gets PE 0's, sends to 0
 //   quiet: PE 0 has PE 1's                     for the other receive
 TEST(AtOneTickInTurn, AReceiveGetsItsMessageThoughItsPeCannotGoOn) {
   expect_clocks(complete(3), kFree, {{1, 2}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
@@ -61,8 +63,10 @@ TEST(AtOneTickInTurn, AReceiveGetsItsMessageThoughItsPeCannotGoOn) {
 }
 
 //   --eager 0: a send to another PE waits for its receive, a send of a PE to itself does not
-//   quiet: PE 1 has its own, PE 2 has PE 0's       PE 1, the lowest, gets its own, but cannot go on: its send to 0 waits
-//   quiet: PE 2 has PE 0's                         so PE 0 goes on and sends to 1, too late for PE 1's first receive
+//   quiet: PE 1 has its own, PE 2 has PE 0's   PE 1, the lowest, gets its own, but cannot go on:
+//                                              its send to 0 waits
+//   quiet: PE 2 has PE 0's                     so PE 0 goes on and sends to 1, too late for PE 1's
+//                                              first receive
 TEST(AtOneTickInTurn, AReceiveGetsItsMessageThoughASendOfItsRoundWaits) {
   Parameters machine = kFree;
   machine.eager = 0;
@@ -89,8 +93,10 @@ TEST(AtOneTickInTurn, AReceiveGetsItsMessageThoughASendOfItsRoundWaits) {
 }
 
 //   one tick a message and one a byte: at 1
-//   quiet: PEs 0 and 4 have their empty messages    PE 0, the lowest, sends 1 byte to 3: links 0>4 and 4>3 [1, 3)
-//   quiet: PE 4's                                   it sends 1 byte to 3: link 4>3 is taken until 3, [3, 5)
+//   quiet: PEs 0 and 4 have their empty messages   PE 0, the lowest, sends 1 byte to 3: links 0>4
+//                                                  and 4>3 [1, 3)
+//   quiet: PE 4's                                  it sends 1 byte to 3: link 4>3 is taken until 3,
+//                                                  [3, 5)
 TEST(AtOneTickInTurn, TheLinksOfAnAnswerAreTakenBeforeTheNextIsGiven) {
   const Parameters machine{.tm = Ticks{1}, .tw = Ticks{1}, .tick = Time{}};
   const Report report =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// probe, test and wait_any (T10): what they see, when they wait, and how a loop of them ends. Complete graphs with
-// ts = 10, x = 20 for 20 bytes, th = 1: a message sent at s is at the mailbox at s + 31.
+// probe, test and wait_any (T10): what they see, when they wait, and how a loop of them ends.
+// Complete graphs with ts = 10, x = 20 for 20 bytes, th = 1: a message sent at s is at the mailbox
+// at s + 31.
 
 #include "tests/runtime/clocks.hpp"
 
@@ -15,7 +16,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-//   PE 1  compute 100, send: there at 131.    PE 0  test at 0: no; test at 0 again: waits until 131: yes
+//   PE 1   compute 100, send: there at 131
+//   PE 0   test at 0: no; test at 0 again: waits until 131: yes
 TEST(Test, TheSecondTimeAtOneClockWaitsForTheNextArrival) {
   expect_clocks(complete(2), kMachine, {{0, 131}, {}}, [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() == 1) return send_after(comm, 100, 0);
@@ -48,8 +50,9 @@ TEST(Test, SeesAMessageAsSoonAsItIsAtTheMailbox) {
   });
 }
 
-//   from 1 at 131, from 2 at 231; only the second is asked for: no at 0, no at 131 (something else came), yes at 231.
-//   Taken in this order the port is booked [201, 231), then [231, 261): an earlier hole is not used.
+//   from 1 at 131, from 2 at 231; only the second is asked for: no at 0, no at 131 (something else
+//   came), yes at 231. Taken in this order the port is booked [201, 231), then [231, 261): an
+//   earlier hole is not used.
 TEST(Test, GoesOnAtAnyArrivalAndTellsTheTruth) {
   expect_clocks(complete(3), kMachine, {{0, 131, 231, 261}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() != 0) return send_after(comm, 100 * comm.rank(), 0);
@@ -76,7 +79,8 @@ TEST(Test, OfANotYetArrivedMessageIsUnsuccessfulAlthoughItIsUnderWay) {
   });
 }
 
-//   isend: the PE goes on at 10, the tail leaves at 30. No message ever comes: the loop ends with the own send.
+//   isend: the PE goes on at 10, the tail leaves at 30. No message ever comes: the loop ends with
+//   the own send.
 TEST(Test, OfASendIsSuccessfulWhenTheTailHasLeft) {
   expect_clocks(complete(2), kMachine, {{10, 30}, {31}}, [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() == 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs by dimension and slow links: the tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)) (reading s of
-// docs/readings.md). ts = 4, messages of 5 bytes.
+// Costs by dimension and slow links: the tail passes link j at t_j = max(e_j + x_j, t_(j-1) +
+// th_(j-1)) (reading s of docs/readings.md). ts = 4, messages of 5 bytes.
 
 #include "tests/support/timeline.hpp"
 
@@ -47,8 +47,9 @@ TEST(ReferenceCosts, IntoASlowerDimension) {
                 at(16, {{0, {19}}, {6, {24}}}));
 }
 
-// The other way round: x = 15, 5, 5; th = 2, 1, 1. e = 4, 6, 7; t = 19, max(11, 21), max(12, 22); at PE 6 at 23.
-// The link 4>5 is busy [6, 21), so PE 4's message, which asks at 7, has [21, 26), and is at PE 5 at 27.
+// The other way round: x = 15, 5, 5; th = 2, 1, 1. e = 4, 6, 7; t = 19, max(11, 21), max(12, 22);
+// at PE 6 at 23. The link 4>5 is busy [6, 21), so PE 4's message, which asks at 7, has [21, 26),
+// and is at PE 5 at 27.
 TEST(ReferenceCosts, OutOfASlowerDimension) {
   Program program(16);
   program[0] = {send(6, 5)};
@@ -57,12 +58,14 @@ TEST(ReferenceCosts, OutOfASlowerDimension) {
   program[6] = {recv(0)};
   expect_clocks(described_torus({3, 1}, {2, 1}), program,
                 at(16, {{0, {19}}, {4, {3, 12}}, {5, {27}}, {6, {23}}}));
-  // stored: [4, 19), at 21, [21, 26), at 27, [27, 32), at 33; PE 4's message finds its link free: [7, 12), at 13
+  // stored: [4, 19), at 21, [21, 26), at 27, [27, 32), at 33; PE 4's message finds its link free:
+  // [7, 12), at 13
   expect_clocks(with(described_torus({3, 1}, {2, 1}), SwitchingMode::store_and_forward), program,
                 at(16, {{0, {19}}, {4, {3, 12}}, {5, {13}}, {6, {33}}}));
 }
 
-// Link 1>2 takes 20. To 3: e = 4, 5, 6; t = 9, 25, 26: at 27. The next, to 2: [13, 18), then 1>2 at 25: [25, 45), at 46.
+// Link 1>2 takes 20. To 3: e = 4, 5, 6; t = 9, 25, 26: at 27. The next, to 2: [13, 18), then 1>2 at
+// 25: [25, 45), at 46.
 TEST(ReferenceCosts, ASlowLinkOnTheWay) {
   Program program(8);
   program[0] = {send(3, 5), send(2, 5)};
@@ -130,7 +133,8 @@ TEST(ReferenceCosts, AGivenRoute) {
   expect_clocks(machine, program, at(4, {{0, {9, 18}}, {1, {4 + 3 + 5}}, {2, {13 + 2 + 5}}}));
 }
 
-// Every two PEs are linked, but the route from 0 to 1 passes 2: it asks for 2>1 at 5, which PE 2's message has in [4, 9).
+// Every two PEs are linked, but the route from 0 to 1 passes 2: it asks for 2>1 at 5, which PE 2's
+// message has in [4, 9).
 TEST(ReferenceCosts, AGivenRouteOverALinkOfOthers) {
   Program program(3);
   program[0] = {send(1, 5)};
@@ -154,7 +158,8 @@ TEST(ReferenceCosts, ASlowFirstLinkKeepsTheSender) {
   expect_clocks(ring_with_slow_link(0, 1), program, at(8, {{0, {24}}, {2, {4 + 2 + 20}}}));
 }
 
-// The reception over the slow link 1>2 is as long as that: [2, 26). After PE 3's, [1, 10), it is [10, 34).
+// The reception over the slow link 1>2 is as long as that: [2, 26). After PE 3's, [1, 10), it is
+// [10, 34).
 TEST(ReferenceCosts, ASlowLastLinkKeepsTheReceiver) {
   Program program(8);
   program[0] = {send(2, 5)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends that wait for their receive (T11; readings q and r of docs/readings.md), worked out by hand. ts = 4, x = 5 for
-// 5 bytes, th = 0, complete graphs.
+// Sends that wait for their receive (T11; readings q and r of docs/readings.md), worked out by
+// hand. ts = 4, x = 5 for 5 bytes, th = 0, complete graphs.
 
 #include "tests/support/timeline.hpp"
 
@@ -19,7 +19,8 @@ MachineDescription with_ports(MachineDescription of, PortRule rule) {
   return of;
 }
 
-// PE 1 posts its receive at 20: s = 20, complete when the tail has left, 29. What is no longer than eager goes at once.
+// PE 1 posts its receive at 20: s = 20, complete when the tail has left, 29. What is no longer than
+// eager goes at once.
 TEST(ReferenceEager, ALongerSendStartsWhenItsReceiveIsPosted) {
   const Program program{{send(1, 5)}, {compute(20), recv(0)}};
 
@@ -54,7 +55,8 @@ TEST(ReferenceEager, ARoundPostsItsReceivesWithItsSends) {
                 {{16}, {7, 16}});
 }
 
-// isend keeps the PE [0, 4); the message to 1 asks at 30, its own send to 2 at 4 does not wait for it:
+// isend keeps the PE [0, 4); the message to 1 asks at 30, its own send to 2 at 4 does not wait for
+// it:
 //   port   |to 2: 4-13|   ...   |to 1: 30-39|
 TEST(ReferenceEager, WhatIsSentInTheMeantimeGoesFirst) {
   expect_clocks(described_machine(3),
@@ -62,8 +64,8 @@ TEST(ReferenceEager, WhatIsSentInTheMeantimeGoesFirst) {
                 {{4, 13, 39}, {30, 39}, {13}});
 }
 
-// The receive is posted at 2, so the message to 1 has the port [2, 11), though it was posted together with nothing else;
-// the send to 2, at 4, waits for it: [11, 20).
+// The receive is posted at 2, so the message to 1 has the port [2, 11), though it was posted
+// together with nothing else; the send to 2, at 4, waits for it: [11, 20).
 TEST(ReferenceEager, WhatAsksLaterWaitsForThePort) {
   expect_clocks(described_machine(3),
                 {{issend(0, 1, 5), send(2, 5), wait({0})}, {compute(2), recv(0)}, {recv(0)}},
@@ -85,8 +87,8 @@ TEST(ReferenceEager, WaitingSendsGoInTheOrderOfTheirReceives) {
       {{4, 8, 49}, {40, 49}, {20, 29}});
 }
 
-// PE 0's call names no source and is posted at 10; 1's send waits since 3, 2's message is at the mailbox at 9: 1's was
-// known first. It starts at 10.
+// PE 0's call names no source and is posted at 10; 1's send waits since 3, 2's message is at the
+// mailbox at 9: 1's was known first. It starts at 10.
 TEST(ReferenceEager, AnUnnamedReceiveGoesByThePostingOfASendThatWaits) {
   expect_clocks(described_machine(3, 5),
                 {{compute(10), recv(any_source), recv(any_source)}, {compute(3), send(0, 8)}, {send(0, 5)}},
@@ -100,7 +102,8 @@ TEST(ReferenceEager, AnUnnamedReceiveInTheBackgroundTakesASendThatWaits) {
                 {{0, 100, 100}, {6, 15}});
 }
 
-// Nobody asks anything: PE 1's receive is in the background and PE 1 itself waits for PE 0. ts = 0: PE 0's message starts at 0.
+// Nobody asks anything: PE 1's receive is in the background and PE 1 itself waits for PE 0. ts = 0:
+// PE 0's message starts at 0.
 TEST(ReferenceEager, AnUnnamedReceiveInTheBackgroundKeepsSendsGoing) {
   MachineDescription free = described_machine(2, 0);
   free.ts = 0;
@@ -114,7 +117,8 @@ TEST(ReferenceEager, AProbeSeesASendThatWaits) {
                 {{20, 20, 29}, {6, 29}});
 }
 
-// An earlier message of the same PE is not overtaken: it is at the mailbox at 9, the send that waits is known from then on.
+// An earlier message of the same PE is not overtaken: it is at the mailbox at 9, the send that
+// waits is known from then on.
 TEST(ReferenceEager, ASendThatWaitsDoesNotOvertake) {
   expect_clocks(
       described_machine(2, 5),
@@ -128,8 +132,8 @@ TEST(ReferenceEager, TestOfASendThatWaitsFailsUntilItIsOver) {
                 {{4, 4, 14, 14, 24, 24, 34, 34}, {20, 29}});
 }
 
-// half: PE 2's message, at 0's mailbox at 9, is received [0, 9) before the send that asks at 20. If it came in the same
-// call it would come after: the call's sends go first.
+// half: PE 2's message, at 0's mailbox at 9, is received [0, 9) before the send that asks at 20. If
+// it came in the same call it would come after: the call's sends go first.
 TEST(ReferenceEager, UnderHalfReceptionsGoBeforeASendThatStillWaits) {
   const MachineDescription half = with_ports(described_machine(3, 5), PortRule::half);
 

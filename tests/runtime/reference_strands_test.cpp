@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which strand has the processor (T13), worked out by hand. By PE the clocks of its body, then those of the
-// strands by number.
+// Which strand has the processor (T13), worked out by hand. By PE the clocks of its body, then
+// those of the strands by number.
 
 #include "tests/support/timeline.hpp"
 
@@ -11,17 +11,17 @@ namespace {
 
 using Network = MachineDescription::Network;
 
-// ts = 1, tr = 2, x = 4. PE 0's operation A receives (its message is there at 5), C works 10, 10 and 40, the
-// body 20.
+// ts = 1, tr = 2, x = 4. PE 0's operation A receives (its message is there at 5), C works 10, 10
+// and 40, the body 20.
 //
 //   tick        0           10          20          30  32          42  44
 //   processor   |-- C: 10 --|------ body: 20 -------|tr-|-- C: 10 --|-2-|---- C: 40 ...
 //   A                 asks at 5 ......... has it at 30, ends at 32
 //   body                                   asks at 30 .. has it at 42
 //
-// At 42 A has ended, so the wait for it leaves the body's clock where it is, and the body goes on to its work
-// of 2 without asking: [42, 44). C, which asks at 42, has its last piece [44, 84). It is the same whether A
-// receives itself or by an operation of its own.
+// At 42 A has ended, so the wait for it leaves the body's clock where it is, and the body goes on
+// to its work of 2 without asking: [42, 44). C, which asks at 42, has its last piece [44, 84). It
+// is the same whether A receives itself or by an operation of its own.
 TEST(ReferenceStrands, GoOnFromAWaitForWhatHasEnded) {
   const MachineDescription machine{.network = Network::complete, .sides = {2}, .ts = 1, .tr = 2, .tw = 1};
   const PeProgram work{compute(10), compute(10), compute(40)};
@@ -48,8 +48,9 @@ TEST(ReferenceStrands, GoOnFromAWaitForWhatHasEnded) {
 //   processor   |- B: 5 --|--- body: 7 ----|
 //   A                     has it at 5, takes no time
 //
-// At 0 the body asks, and A, whose message comes later in this tick. Of the two A was started last: it is first
-// at 5. On PE 1 its message is there before B is started, as PE 0 is first at this tick: it is over at 0.
+// At 0 the body asks, and A, whose message comes later in this tick. Of the two A was started last:
+// it is first at 5. On PE 1 its message is there before B is started, as PE 0 is first at this
+// tick: it is over at 0.
 TEST(ReferenceStrands, StartedLastAreFirstThoughTheyAskLaterInTheTick) {
   const MachineDescription machine{.network = Network::complete, .sides = {2}};
   const auto receiver = [](Rank from, std::size_t first) {
@@ -64,9 +65,9 @@ TEST(ReferenceStrands, StartedLastAreFirstThoughTheyAskLaterInTheTick) {
   expect_clocks(machine, {sender(1, 2), receiver(0, 4)}, {sends, receives, {0}, {}, {0}, {5}});
 }
 
-// line:4, x = bytes, the rest costs nothing. An operation of PE 1 works 3 and sends 1 byte to PE 3. PE 2's
-// works 3, its body has asked at 0 to send 16 bytes by the same link, and has the processor at 3. At this tick
-// PE 1 is first: its byte crosses 2>3 [3, 4), PE 2's message [4, 20).
+// line:4, x = bytes, the rest costs nothing. An operation of PE 1 works 3 and sends 1 byte to PE 3.
+// PE 2's works 3, its body has asked at 0 to send 16 bytes by the same link, and has the processor
+// at 3. At this tick PE 1 is first: its byte crosses 2>3 [3, 4), PE 2's message [4, 20).
 TEST(ReferenceStrands, OfTheLowestRankAreFirstWithinATick) {
   const MachineDescription machine{.network = Network::line, .sides = {4}, .tw = 1};
   const Program program{{start(0, 4, {}), wait({0})},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fat trees, dragonflies, HyperX: their numbers (docs/topologies.md), and worms on more than two virtual
-// channels (reading u).
+// Fat trees, dragonflies, HyperX: their numbers (docs/topologies.md), and worms on more than two
+// virtual channels (reading u).
 
 #include "tests/support/reference_route.hpp"
 #include "tests/support/timeline.hpp"
@@ -20,8 +20,8 @@ std::vector<Node> nodes_between(const MachineDescription& machine, Rank a, Rank 
   return nodes;
 }
 
-// fattree:4 has PEs 0 .. 15, edge switches 16 .. 23, aggregation switches 24 .. 31, cores 32 .. 35, of which
-// aggregation switch 1 of each pod has 33 and 35.
+// fattree:4 has PEs 0 .. 15, edge switches 16 .. 23, aggregation switches 24 .. 31, cores 32 .. 35,
+// of which aggregation switch 1 of each pod has 33 and 35.
 TEST(SwitchedRoutes, PassTheSwitchesOfTheDestinationsNumber) {
   const MachineDescription tree{.network = Network::fat_tree, .sides = {4}};
   EXPECT_THAT(nodes_between(tree, 0, 1), testing::ElementsAre(16));
@@ -32,8 +32,8 @@ TEST(SwitchedRoutes, PassTheSwitchesOfTheDestinationsNumber) {
               testing::ElementsAre(6, 10, 8));
 }
 
-// dragonfly:1x2x1x3: PEs 0 .. 5, routers 6 .. 11. Link 0 of group 0 leads from router 6 to group 1, where its
-// link back is link 1, of router 9.
+// dragonfly:1x2x1x3: PEs 0 .. 5, routers 6 .. 11. Link 0 of group 0 leads from router 6 to group 1,
+// where its link back is link 1, of router 9.
 TEST(SwitchedRoutes, PassOneLinkBetweenGroups) {
   const MachineDescription dragonfly{.network = Network::dragonfly, .sides = {1, 2, 1, 3}};
   EXPECT_THAT(nodes_between(dragonfly, 1, 2), testing::ElementsAre(7, 6, 9, 8));
@@ -78,11 +78,12 @@ MachineDescription worms_with_four_channels(Network network, std::vector<int> si
           .buffers = 1};
 }
 
-// ts = 1, all ports. To 13: 2 bytes of PE 8 by 17 and 14, 2 of PE 14, 1 of PE 17 by 14. Then PE 17 sends an
-// empty message to 14.
+// ts = 1, all ports. To 13: 2 bytes of PE 8 by 17 and 14, 2 of PE 14, 1 of PE 17 by 14. Then PE 17
+// sends an empty message to 14.
 //   14>13   PE 14's [1, 3), PE 17's [3, 4), PE 8's [4, 6)
-//   17>14   PE 17's [1, 2) with the slot of channel 0; PE 8's [2, 4) on channel 0 without one, held until 4 + 2 - 1 = 5. The empty
-//           message asks at 2, after it, and takes channel 2 when the link is free, 4: it is there at 5
+//   17>14   PE 17's [1, 2) with the slot of channel 0; PE 8's [2, 4) on channel 0 without one, held
+//           until 4 + 2 - 1 = 5. The empty message asks at 2, after it, and takes channel 2 when
+//           the link is free, 4: it is there at 5
 TEST(SwitchedWorms, TakeASecondChannelOnAHyperX) {
   MachineDescription machine = worms_with_four_channels(Network::hyperx, {2, 3, 3});
   machine.ts = 1;
@@ -103,10 +104,11 @@ TEST(SwitchedWorms, TakeASecondChannelOnAHyperX) {
   expect_clocks(machine, program, clocks);
 }
 
-// ts = 0, three ports. Leaves 8 .. 11, spines 12 and 13. All are sent at 0: by PE 0 1 byte to 6, by PE 1 0 to
-// 4, 2 to 2, 0 to 3.
+// ts = 0, three ports. Leaves 8 .. 11, spines 12 and 13. All are sent at 0: by PE 0 1 byte to 6, by
+// PE 1 0 to 4, 2 to 2, 0 to 3.
 //   1>8     to 4 at 0 on channel 0 until it may move on, 1; to 2 [0, 2) on channel 2; to 3 at 2
-//   8>12    at 1 all three ask: to 6 [1, 2) on 0; to 4 at 2 on 0; to 2 [2, 4) on 2. Two hops more: 3 + 2 x for the rest
+//   8>12    at 1 all three ask: to 6 [1, 2) on 0; to 4 at 2 on 0; to 2 [2, 4) on 2. Two hops more:
+//           3 + 2 x for the rest
 TEST(SwitchedWorms, TakeASecondChannelOnAFatTree) {
   MachineDescription machine = worms_with_four_channels(Network::fat_tree, {4, 2, 2});
   machine.ports = 3;

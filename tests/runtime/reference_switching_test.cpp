@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switching modes where nothing or one thing is in the way (T1, T3), worked out by hand and from published closed forms.
-// ts = 4, th = 1, tw = 1, messages of 5 bytes: x = 5.
+// Switching modes where nothing or one thing is in the way (T1, T3), worked out by hand and from
+// published closed forms. ts = 4, th = 1, tw = 1, messages of 5 bytes: x = 5.
 
 #include "tests/support/timeline.hpp"
 
@@ -72,7 +72,8 @@ TEST(ReferenceSwitching, AChainCostsOneTransferForEachPe) {
                 {{9}, {9, 18}, {18, 27}, {27}});
 }
 
-// A message to PE 2 and, at the same time, one of PE 1 to PE 2: link 1>2 is busy [4, 9) with PE 1's.
+// A message to PE 2 and, at the same time, one of PE 1 to PE 2: link 1>2 is busy [4, 9) with PE
+// 1's.
 //
 //   stored:  link 0>1 [4, 9), whole at PE 1's router at 10, link 1>2 [10, 15), at PE 2 at 16
 //   through: link 0>1 [4, 9), asks for 1>2 at 5, granted at 9, at PE 2 at 15
@@ -88,7 +89,8 @@ TEST(ReferenceSwitching, AStoredMessageComesAfterWhatDelaysTheOther) {
   expect_clocks(two, program, {{9}, {9}, {15}, {}, {}, {}, {}, {}});
 }
 
-// Two messages of one PE by the same way, stored: the second follows as the port frees, links [4, 9), [13, 18).
+// Two messages of one PE by the same way, stored: the second follows as the port frees, links [4,
+// 9), [13, 18).
 TEST(ReferenceSwitching, StoredMessagesFollowEachOther) {
   Program program(8);
   program[0] = {send(3, 5), send(3, 5)};
@@ -97,10 +99,11 @@ TEST(ReferenceSwitching, StoredMessagesFollowEachOther) {
                 {{9, 18}, {}, {}, {22, 31}, {}, {}, {}, {}});
 }
 
-// The node of the pipelined broadcast: store-and-forward, buffered. A block is received, sent on, computed with.
-// PE 1: gets 12 + 6 k; sends on at its clock; PE 2 gets it th + ts + x later.
-//   PE 0 sends at 0, 4, 8: the port is busy ts = 4; link 0>1 [4, 9), [9, 14), [14, 19); at PE 1 at 10, 15, 20.
-//   PE 1 receives at 10, sends [10, 14): its clock 14; next at 15, 19; at 20, 24. Link 1>2 [14, 19), [19, 24), [24, 29).
+// The node of the pipelined broadcast: store-and-forward, buffered. A block is received, sent on,
+// computed with. PE 1: gets 12 + 6 k; sends on at its clock; PE 2 gets it th + ts + x later.
+//   PE 0 sends at 0, 4, 8: the port is busy ts = 4; link 0>1 [4, 9), [9, 14), [14, 19); at PE 1 at
+//   10, 15, 20. PE 1 receives at 10, sends [10, 14): its clock 14; next at 15, 19; at 20, 24. Link
+//   1>2 [14, 19), [19, 24), [24, 29).
 TEST(ReferenceSwitching, BlocksFlowThroughAStoringNode) {
   Program program(8);
   program[0] = {send(1, 5), send(1, 5), send(1, 5)};
@@ -110,10 +113,11 @@ TEST(ReferenceSwitching, BlocksFlowThroughAStoringNode) {
                 {{4, 8, 12}, {10, 14, 15, 19, 20, 24}, {20, 25, 30}, {}, {}, {}, {}, {}});
 }
 
-// LogP, o = 2, g = 4, L = 6: a broadcast to 8 PEs is over at 24 (Culler et al., PPoPP 1993, figure 3).
+// LogP, o = 2, g = 4, L = 6: a broadcast to 8 PEs is over at 24 (Culler et al., PPoPP 1993, figure
+// 3).
 //
-//   P0 sends at 0, 4, 8, 12; a message that starts at s is received, o paid, at s + 10. P1 (10) sends at 10, 14;
-//   P2 (14) at 14; P3 (18), P4 (22), P5 (20), P6 (24), P7 (24).
+//   P0 sends at 0, 4, 8, 12; a message that starts at s is received, o paid, at s + 10. P1 (10)
+//   sends at 10, 14; P2 (14) at 14; P3 (18), P4 (22), P5 (20), P6 (24), P7 (24).
 TEST(ReferenceSwitching, TheOptimalLogPBroadcastOfEightIsOverAt24) {
   const MachineDescription logp{
       .network = Network::complete, .sides = {8}, .ts = 2, .tr = 2, .latency = 6, .gap = 4};
@@ -129,7 +133,8 @@ TEST(ReferenceSwitching, TheOptimalLogPBroadcastOfEightIsOverAt24) {
                 {{2, 6, 10, 14}, {10, 12, 16}, {14, 16}, {18}, {22}, {20}, {24}, {24}});
 }
 
-// LogGP: a message of k bytes is there after o + (k-1) G + L + o (Alexandrov et al., SPAA 1995); here L = their L - G.
+// LogGP: a message of k bytes is there after o + (k-1) G + L + o (Alexandrov et al., SPAA 1995);
+// here L = their L - G.
 TEST(ReferenceSwitching, ALongLogGPMessage) {
   constexpr std::int64_t kO = 3, kG = 2, kL = 7, kBytes = 50;
   const MachineDescription loggp{

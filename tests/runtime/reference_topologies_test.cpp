@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links a message takes on the topologies that are no torus, around failed links and for a guest, drawn by hand
-// (docs/topologies.md), and that what is said of all routes holds of all routes.
+// Which links a message takes on the topologies that are no torus, around failed links and for a
+// guest, drawn by hand (docs/topologies.md), and that what is said of all routes holds of all
+// routes.
 
 #include "tests/support/machine_files.hpp"
 #include "tests/support/random_network.hpp"
@@ -112,8 +113,8 @@ TEST(ReferenceRoutes, OfAGraphPreferLowNumbers) {
   expect_arrival(square, 0, 2, 4 + 2 + 5);
 }
 
-// Shortest routes on a ring of 5 have a cyclic dependency in both directions: the last of each direction in the order
-// of source and destination, 4>0>1 and 4>3>2, would close it.
+// Shortest routes on a ring of 5 have a cyclic dependency in both directions: the last of each
+// direction in the order of source and destination, 4>0>1 and 4>3>2, would close it.
 TEST(ReferenceRoutes, OfAGraphAreDealtToLanes) {
   const MachineDescription ring = graph(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}});
   std::map<std::pair<Node, Node>, int> lanes;
@@ -203,7 +204,8 @@ TEST(ReferenceRoutes, AreThoseOfTheLibrary) {
   }
 }
 
-// Failed links one after the other, until there is no way or no lane left: the library refuses what the reference does.
+// Failed links one after the other, until there is no way or no lane left: the library refuses what
+// the reference does.
 TEST(ReferenceRoutes, AreRefusedWhereTheLibraryRefuses) {
   int refused = 0;
   for (std::uint64_t n = 0; n < 100; ++n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever allocation or thread this computer refuses: the run ends and says so; it neither hangs nor crashes.
-// A suite of its own, for it takes the place of the process's allocation.
+// Whatever allocation or thread this computer refuses: the run ends and says so; it neither hangs
+// nor crashes. A suite of its own, for it takes the place of the process's allocation.
 
 #include "tests/support/refusing_allocation.hpp"
 
@@ -34,7 +34,8 @@ void PrintTo(const Case& c, std::ostream* out) {
 
 /// All send to all, in several ways.
 void exchange(Communicator& comm, const Case& c, long grants, bool from_then_on) {
-  if (comm.rank() == 0) refusing::grant(grants, from_then_on);  // from here on, when all workers are there
+  // from here on, when all workers are there
+  if (comm.rank() == 0) refusing::grant(grants, from_then_on);
   const int p = comm.size();
   const int me = comm.rank();
   std::vector<std::byte> out(100);  // not inside the message
@@ -43,7 +44,8 @@ void exchange(Communicator& comm, const Case& c, long grants, bool from_then_on)
     comm.sendrecv((me + i) % p, out, c.names_sources ? (me + p - i) % p : any_source, in);
   if (c.waits_for_receives && me % 2 == 0) comm.ssend(me + 1, out);
   if (c.waits_for_receives && me % 2 == 1) comm.recv(me - 1, in);
-  // Receives behind one that may name no source, more than a mailbox keeps in one list; a round of sends alone.
+  // Receives behind one that may name no source, more than a mailbox keeps in one list; a round of
+  // sends alone.
   const Rank left = (me + p - 1) % p;
   std::vector<std::vector<std::byte>> boxes(10, in);
   std::vector<Request> receives;
@@ -84,7 +86,8 @@ void refuse_each(const Case& c, bool from_then_on) {
       refusing::grant_all();
       error = "memory:";
     }
-    if (error.empty()) {  // nothing was refused, or nothing that cannot be done without, as to sort the lines
+    // nothing was refused, or nothing that cannot be done without, as to sort the lines
+    if (error.empty()) {
       ASSERT_EQ(done, static_cast<std::size_t>(c.topology->pes())) << runs << " allocations";
     } else {
       ASSERT_TRUE(refusing::has_refused() && error.starts_with("memory:")) << runs << " allocations: " << error;

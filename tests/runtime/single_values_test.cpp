@@ -132,7 +132,8 @@ TEST(SingleValues, AreReducedInPlaceIfTheyAreVariables) {
 }
 
 TEST(SingleValues, AreScannedInPlaceIfTheyAreVariables) {
-  for (const char* algorithm : {"auto", "a"})  // a: refuses where it cannot know that each PE has one value
+  // a: refuses where it cannot know that each PE has one value
+  for (const char* algorithm : {"auto", "a"})
     Machine(torus(2, 3)).run([&](Communicator& comm) {
       const int sum_before = comm.rank() * (comm.rank() - 1) / 2;
       int variable = comm.rank();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of started operations share: a small machine, and the hosts on which a run must be the same.
+// What the tests of started operations share: a small machine, and the hosts on which a run must be
+// the same.
 
 #pragma once
 
@@ -13,7 +14,8 @@
 
 namespace toruscope::test {
 
-/// ts = 4, x = 5 for the messages of 5 bytes that are sent here, every pair linked; a tick has no length.
+/// ts = 4, x = 5 for the messages of 5 bytes that are sent here, every pair linked; a tick has no
+/// length.
 inline Parameters costs() {
   return {.ts = Ticks{4}, .tw = Ticks{1}, .tick = Time{}};
 }

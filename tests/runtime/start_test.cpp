@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations that go on beside the program (T13): when they get the processor. What may go wrong: start_mistakes_test.cpp; random
-// programs: laws/reference_law_test.cpp.
+// Operations that go on beside the program (T13): when they get the processor. What may go wrong:
+// start_mistakes_test.cpp; random programs: laws/reference_law_test.cpp.
 
 #include "tests/runtime/start_hosts.hpp"
 
@@ -19,7 +19,7 @@ using test::run;
 class Start : public testing::TestWithParam<Host> {};
 INSTANTIATE_TEST_SUITE_P(Hosts, Start, test::hosts());
 
-// --- time ----------------------------------------------------------------------------------------------------------------
+// --- time ----------------------------------------------------------------------------------------
 
 //   tick       0       4         9                          24
 //   operation  |- ts --|  x = 5  |  its message is here at 9
@@ -57,7 +57,8 @@ TEST_P(Start, GivesTheProcessorBetweenTwoPiecesOfWork) {
       exchange(c);  // asks at 9
     });
     for (int piece = 0; piece < 3; ++piece) {
-      comm.compute(Ticks{10});  // [4, 14), then the second startup [14, 18), then [18, 28), [28, 38)
+      // [4, 14), then the second startup [14, 18), then [18, 28), [28, 38)
+      comm.compute(Ticks{10});
       if (comm.rank() == 0) ends.push_back(comm.now().count);
     }
     comm.wait(request);
@@ -69,9 +70,11 @@ TEST_P(Start, GivesTheProcessorBetweenTwoPiecesOfWork) {
 
 //   tick       0       4         9                   14        17
 //   PE 0 sends |- ts --|  x = 5  |
-//   operation          | work 5  |                   | work 3  |   asks for the processor at 9, for its second piece of work
-//   body               asks at 4 |- wait -| work 5   |            gets the processor at 9: its send is complete then, so the clock
-//                                                                 of the body stands still, and the body keeps the processor
+//   operation          | work 5  |                   | work 3  |
+//   body               asks at 4 |- wait -| work 5   |
+//   The operation asks for the processor at 9, for its second piece of work. The body gets the
+//   processor at 9: its send is complete then, so the clock of the body stands still, and the body
+//   keeps the processor.
 TEST_P(Start, KeepsTheProcessorIfItsSendIsOverAsTheWaitBegins) {
   for (const Switching switching :
        {Switching::cut_through, Switching::wormhole}) {  // its end is known before, or not
@@ -124,7 +127,8 @@ TEST_P(Start, RunsSeveralAtTheirOwnPace) {
       c.compute(Ticks{50});  // [0, 50)
       c.sendrecv(other, own, other, body);
     });
-    Request quick = start(comm, [&](Communicator& c) { c.sendrecv(other, own, other, more); });  // [50, 54)
+    // [50, 54)
+    Request quick = start(comm, [&](Communicator& c) { c.sendrecv(other, own, other, more); });
     comm.wait(quick);
     EXPECT_EQ(comm.now(), Ticks{59});
     comm.wait(slow);
@@ -223,8 +227,8 @@ TEST_P(Start, GivesTheProcessorWhenItIsFreeToWhoHasAskedByThen) {
   }
 }
 
-// Nothing costs: PE 0's message is there at 0, when PE 1 asks, too. The operation that receives was started
-// after the body, so at 5, when the work of the other operation is over, it is first.
+// Nothing costs: PE 0's message is there at 0, when PE 1 asks, too. The operation that receives was
+// started after the body, so at 5, when the work of the other operation is over, it is first.
 TEST_P(Start, KnowsWhoHasAskedWhenTheProcessorBecomesFree) {
   for (const Rank receiver : {0, 1}) {
     run(2, GetParam(),
@@ -242,7 +246,8 @@ TEST_P(Start, KnowsWhoHasAskedWhenTheProcessorBecomesFree) {
           });
           if (receives) comm.compute(Ticks{7});
           comm.wait_all(second, first);
-          // At 0 PE 0 is first: it has sent when PE 1 begins, and not when it is PE 0 that receives.
+          // At 0 PE 0 is first: it has sent when PE 1 begins, and not when it is PE 0 that
+          // receives.
           if (receives) {
             EXPECT_EQ(received, Ticks{receiver == 0 ? 5 : 0});
           }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Port policy `strict`: the first moment at which the undisturbed windows of a PE's transfers break its port rule ends
-// the run. ts = 10, x = 20 for 20 bytes, th = 1; complete graphs unless said otherwise.
+// Port policy `strict`: the first moment at which the undisturbed windows of a PE's transfers break
+// its port rule ends the run. ts = 10, x = 20 for 20 bytes, th = 1; complete graphs unless said
+// otherwise.
 
 #include "tests/runtime/clocks.hpp"
 
@@ -115,7 +116,8 @@ TEST(StrictPorts, AreHeldForTheStartupOnlyIfBuffered) {
   EXPECT_EQ(violation(complete(3), strict(one_port, {.injection = Injection::buffered}), isends({1, 2})), "");
 }
 
-//   [0, 10), [10, 20): the gap keeps the second one waiting until 15, but no two are under way at once
+//   [0, 10), [10, 20): the gap keeps the second one waiting until 15, but no two are under way at
+//   once
 TEST(StrictPorts, AreNotHeldForTheGap) {
   EXPECT_EQ(violation(complete(3), strict(one_port, {.injection = Injection::buffered, .gap = Ticks{15}}),
                       isends({1, 2})),
@@ -145,7 +147,8 @@ TEST(StrictPorts, RefuseASecondReceptionBeforeTheFirstHasEnded) {
   EXPECT_EQ(violation(complete(3), strict(k_ports(2)), gather({0, 0, 20})), "");
 }
 
-//   from 2 [1, 31) lies before from 1 [101, 131), although it is received after it: its window does not depend on that
+//   from 2 [1, 31) lies before from 1 [101, 131), although it is received after it: its window does
+//   not depend on that
 TEST(StrictPorts, LookAtArrivalsAndNotAtTheOrderOfReceiving) {
   EXPECT_EQ(violation(complete(3), strict(), gather({0, 100, 0})), "");
 }
@@ -158,8 +161,8 @@ TEST(StrictPorts, OfAReceptionAreHeldForTheTransmissionIfBuffered) {
               HasSubstr("from 30 steps to 50 steps"));
 }
 
-/// PE 3 breaks the rule at 500, but its program comes to it first; PE 0's receptions do at 221, found only when the
-/// second message has come through a chain.
+/// PE 3 breaks the rule at 500, but its program comes to it first; PE 0's receptions do at 221,
+/// found only when the second message has come through a chain.
 TEST(StrictPorts, ReportTheEarliestOfSeveral) {
   const auto program = [](Communicator& comm) {
     switch (comm.rank()) {

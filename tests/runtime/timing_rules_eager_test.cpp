@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// T11: a message longer than the eager limit, and every ssend, starts no earlier than its receive is posted. Complete
-// graphs, so that no link is shared: ts = 10, x = 20 for 20 bytes, th = 1; an undisturbed message is there after 31.
+// T11: a message longer than the eager limit, and every ssend, starts no earlier than its receive
+// is posted. Complete graphs, so that no link is shared: ts = 10, x = 20 for 20 bytes, th = 1; an
+// undisturbed message is there after 31.
 
 #include "tests/runtime/clocks.hpp"
 
@@ -109,8 +110,9 @@ TEST(Eager, BooksPortsInTheOrderOfAsking) {
   EXPECT_EQ(report.pes[0].port_wait, Ticks{20});
 }
 
-//   PE 0   to 1, 5 bytes [0, 15)    to 1, 20 bytes, posted at 15: asks at 15 if its receive names PE 0, for the other
-//          message can only be the first one's; at 16, when that is at the mailbox, if it does not
+//   PE 0   to 1, 5 bytes [0, 15) to 1, 20 bytes, posted at 15: asks at 15 if its receive names PE
+//          0, for the other message can only be the first one's; at 16, when that is at the
+//          mailbox, if it does not
 TEST(Eager, DoesNotOvertakeAnEarlierMessage) {
   for (const Rank from : {0, any_source}) {
     const std::int64_t asks = from == 0 ? 15 : 16;
@@ -134,7 +136,8 @@ TEST(Eager, DoesNotOvertakeAnEarlierMessage) {
   }
 }
 
-//   PE 2's is known at PE 0 at 40, PE 1's at 50: the receive without a source gets PE 2's, which starts at 60
+//   PE 2's is known at PE 0 at 40, PE 1's at 50: the receive without a source gets PE 2's, which
+//   starts at 60
 TEST(Eager, IsKnownToReceivesWithoutASource) {
   expect_clocks(complete(3), eager_machine(0), {{91, 122}, {121}, {90}},
                 [](Communicator& comm, Clocks& clocks) {
@@ -152,7 +155,8 @@ TEST(Eager, IsKnownToReceivesWithoutASource) {
                 });
 }
 
-//   both receives are posted at 0, but PE 2 asks about its own and PE 1 computes: PE 2's is answered first
+//   both receives are posted at 0, but PE 2 asks about its own and PE 1 computes: PE 2's is
+//   answered first
 //   PE 0   to 2 [0, 30)   to 1 [30, 60)
 TEST(Eager, AReceiveThatNobodyAsksAboutComesAfterTheQuestionsOfTheTick) {
   expect_clocks(complete(3), eager_machine(0), {{60}, {61}, {31}}, [](Communicator& comm, Clocks& clocks) {
@@ -170,7 +174,8 @@ TEST(Eager, AReceiveThatNobodyAsksAboutComesAfterTheQuestionsOfTheTick) {
   });
 }
 
-//   at 10 PE 1's receive names PE 0, PE 2's does not: in the quiet of that tick PE 0's sends come before PE 2's question
+//   at 10 PE 1's receive names PE 0, PE 2's does not: in the quiet of that tick PE 0's sends come
+//   before PE 2's question
 //   PE 0   to 1 [10, 40)   to 2 [40, 70)
 TEST(Eager, ASendAsksBeforeAQuestionOfAHigherRank) {
   expect_clocks(complete(3), eager_machine(0), {{70}, {41}, {71}}, [](Communicator& comm, Clocks& clocks) {
@@ -187,7 +192,8 @@ TEST(Eager, ASendAsksBeforeAQuestionOfAHigherRank) {
   });
 }
 
-//   PE 0   to 1 (sendrecv) [10, 40)   from 2, at the mailbox at 31: [40, 70)   to 1, asks at 60: [70, 100)
+//   PE 0   to 1 (sendrecv) [10, 40); from 2, at the mailbox at 31: [40, 70); to 1, asks at 60:
+//          [70, 100)
 TEST(Eager, UnderTelephoneASendThatWaitedComesAfterReceptionsBookedBefore) {
   expect_clocks(complete(3), eager_machine(std::nullopt, telephone), {{10, 70, 100}, {41, 101}, {30}},
                 [](Communicator& comm, Clocks& clocks) {
@@ -245,8 +251,9 @@ TEST(Eager, IsSeenByProbe) {
 }
 
 //   PE 1   0 --- 200 bytes ---|210 --- 20 bytes, posted at 50 ---|240
-//   PE 0   posts both receives, then 0 --- 100 bytes ---|110: a test at 10 finds it under way, the next waits for its end. The
-//          synchronous send, though matched already, is known to PE 0 when what was sent before it arrives, at 211.
+//   PE 0   posts both receives, then 0 --- 100 bytes ---|110: a test at 10 finds it under way, the
+//          next waits for its end. The synchronous send, though matched already, is known to PE 0
+//          when what was sent before it arrives, at 211.
 TEST(Eager, IsNoEventBeforeAnEarlierMessageArrives) {
   expect_clocks(complete(3), eager_machine(std::nullopt), {{10, 110, 241}, {240}, {111}},
                 [](Communicator& comm, Clocks& clocks) {
@@ -282,7 +289,8 @@ TEST(Eager, AMessageToOneselfDoesNotWait) {
   });
 }
 
-//   PE 0   its send asks at 4: [4, 34)      the reception, at the mailbox at 37, would be [22, 37): it is [34, 49)
+//   PE 0   its send asks at 4: [4, 34); the reception, at the mailbox at 37, would be [22, 37): it
+//          is [34, 49)
 TEST(Eager, UnderHalfASendThatAsksBeforeAReceptionIsThereComesFirst) {
   expect_clocks(complete(3), eager_machine(10, half_port), {{49}, {35}, {36}},
                 [](Communicator& comm, Clocks& clocks) {

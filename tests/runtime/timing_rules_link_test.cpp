@@ -102,7 +102,8 @@ TEST(Link, IsSharedByMessagesThatAreNoLongerThanNothing) {
   EXPECT_EQ(report.totals.link_conflicts, 0);
 }
 
-// A buffered PE injects its second message while the first one still crosses the link that both take.
+// A buffered PE injects its second message while the first one still crosses the link that both
+// take.
 TEST(Link, CountsAWaitForTheOwnEarlierMessageAsAConflict) {
   MachineDescription machine = described_ring(8, 10, 5);
   machine.injection = Injection::buffered;
@@ -124,7 +125,8 @@ TEST(Link, CountsAMessageOnceHoweverOftenItWaits) {
                     {2, {recv(1)}},
                     {3, {compute(20), send(4, 20)}},
                     {4, {recv(3), recv(0)}}}),
-      // 1->2 from 30, 2->3 from 35, 3->4 asked at 40, busy [30,50): there at 75; the port of PE 4 is free from 55.
+      // 1->2 from 30, 2->3 from 35, 3->4 asked at 40, busy [30,50): there at 75; the port of PE 4
+      // is free from 55.
       clocks(12, {{0, {30}}, {1, {30}}, {2, {35}}, {3, {20, 50}}, {4, {55, 85}}}));
 
   EXPECT_EQ(report.totals.link_conflicts, 1);
@@ -144,16 +146,19 @@ TEST(OrderWithinATick, IsBySourceWhereHeadersComeInZeroTime) {
                    {3, {recv(0)}},
                    {4, {recv(1)}},
                    {5, {recv(2)}}}),
-      // 0->1 at 10; 1->2: PE 0 at 10, PE 1 at 30; 2->3: PE 0 at 10, PE 2 at 30 (it asked at 10), PE 1 at 50.
+      // 0->1 at 10; 1->2: PE 0 at 10, PE 1 at 30; 2->3: PE 0 at 10, PE 2 at 30 (it asked at 10), PE
+      // 1 at 50.
       clocks(9, {{0, {30}}, {1, {30}}, {2, {30}}, {3, {30}}, {4, {70}}, {5, {50}}}));
 
   EXPECT_EQ(report.totals.link_conflicts, 2);
 }
 
-// PE 0's message to PE 3 goes 0->4 by the wrap-around link, so it is on channel 1; PE 4's to PE 3 is on channel
-// 0 of the same link 4->3, which comes earlier in the order of channels: it goes first though its source is higher.
+// PE 0's message to PE 3 goes 0->4 by the wrap-around link, so it is on channel 1; PE 4's to PE 3
+// is on channel 0 of the same link 4->3, which comes earlier in the order of channels: it goes
+// first though its source is higher.
 //   link 0->4   |10 -- PE 0's, channel 1 -- 30|
-//   link 4->3   |10 -- PE 4's, channel 0 -- 30|-- PE 0's, asked at 10 -- 50|   through PE 3's port by 60 = 30 + ts + x
+//   link 4->3   |10 -- PE 4's, channel 0 -- 30|-- PE 0's, asked at 10 -- 50|
+//   PE 0's is through PE 3's port by 60 = 30 + ts + x.
 TEST(OrderWithinATick, IsByChannelBeforeSource) {
   const Report report = expect_timeline(
       described_ring(5, 10, 0),
@@ -164,7 +169,8 @@ TEST(OrderWithinATick, IsByChannelBeforeSource) {
   EXPECT_EQ(report.links.at(0).wait, Ticks{0});
 }
 
-// As above with th = 1: PE 0's header is there at 11, PE 4's at 12; nothing is decided by the order of channels.
+// As above with th = 1: PE 0's header is there at 11, PE 4's at 12; nothing is decided by the order
+// of channels.
 //   link 0->4   |10 -- PE 0's -- 30|
 //   link 4->3     |11 -- PE 0's -- 31|-- PE 4's, asked at 12 -- 51|
 TEST(OrderWithinATick, DoesNotMatterBetweenTicks) {
@@ -177,8 +183,8 @@ TEST(OrderWithinATick, DoesNotMatterBetweenTicks) {
   EXPECT_EQ(wait_at(report, 4, 3), Ticks{19});
 }
 
-// No time passes until PE 2 has heard from PE 1 and asks for 2->3; but PE 7's message has been granted that link in
-// the pass before. An earlier grant stands, whatever source and channel.
+// No time passes until PE 2 has heard from PE 1 and asks for 2->3; but PE 7's message has been
+// granted that link in the pass before. An earlier grant stands, whatever source and channel.
 //   link 2->3   |0 -- PE 7's, pass 1 -- 10|-- PE 2's, pass 2 -- 20|
 TEST(ZeroLookahead, LetsAnEarlierPassOfTheSameTickStand) {
   const Report report = expect_timeline(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which message a receive gets and when a question is answered (T10), and programs that wait for ever. That it is the right
-// message is seen by its bytes, which the runner of programs checks.
+// Which message a receive gets and when a question is answered (T10), and programs that wait for
+// ever. That it is the right message is seen by its bytes, which the runner of programs checks.
 
 #include "tests/support/timeline.hpp"
 
@@ -48,7 +48,7 @@ TEST(Matching, KeepsMessagesUntilTheirTagIsAskedFor) {
 
 //   PE 1            10|- ts -|x 5|25
 //   PE 2       |- ts -|-- x 15 --|25       both at PE 0's mailbox at 25
-//   PE 0's port       |- from 1 -|25------ from 2 ------50       from 2 first it would be free at 25 + 15 = 40
+//   PE 0's port   |- from 1 -|25------ from 2 ------50   from 2 first: free at 25 + 15 = 40
 TEST(Matching, GivesTheLowestSourceOfTwoArrivalsAtOneTickToAReceiveWithoutASource) {
   MachineDescription machine = pair();
   machine.sides = {3};
@@ -69,8 +69,9 @@ TEST(Matching, LetsTheSecondProbeAtOneClockWaitForTheNextArrival) {
                   {{0, 15, 40, 40, 55}, {20, 40}, {15}});
 }
 
-//   PE 0   send    |- ts -|- x 10 -|20       complete at the tick at which PE 1's message arrives: the send goes first
+//   PE 0   send    |- ts -|- x 10 -|20
 //          receive |- ts -|- x 10 -|20 - tr 7 -|27
+//   The send is complete at the tick at which PE 1's message arrives: it goes first.
 TEST(Matching, LetsWaitAnyCompleteTheSendBeforeTheReceiveOfOneTick) {
   MachineDescription machine = pair();
   machine.tr = 7;

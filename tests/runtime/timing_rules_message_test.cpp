@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One message at a time: T1, T12, and what its account says. Timelines are drawn to no scale; each is checked
-// on the reference and on the Machine.
+// One message at a time: T1, T12, and what its account says. Timelines are drawn to no scale; each
+// is checked on the reference and on the Machine.
 
 #include "tests/support/timeline.hpp"
 
@@ -64,7 +64,8 @@ TEST(TimingOfAMessage, IsNothingOnAMachineWithoutCosts) {
   expect_timeline(machine, {{send(2, 1000)}, {}, {recv(0)}, {}, {}}, {{0}, {}, {0}, {}, {}});
 }
 
-// A message to oneself takes no startup, port, gap, overhead or link: the send to PE 1 starts at its clock.
+// A message to oneself takes no startup, port, gap, overhead or link: the send to PE 1 starts at
+// its clock.
 //   PE 0   |- work -7| to itself, three times |7 - ts - 17|- x - 22|
 //   PE 1                                                        th + L 27|- tr - 32|
 TEST(TimingOfAMessage, ToOneselfIsACopyWithoutTime) {

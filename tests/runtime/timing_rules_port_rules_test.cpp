@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the port rules half, telephone and all make of T2 and T4. Complete graphs, so that no link is shared: ts = 10,
-// x = 20 for 20 bytes, th = 1; an undisturbed message is there after 31.
+// What the port rules half, telephone and all make of T2 and T4. Complete graphs, so that no link
+// is shared: ts = 10, x = 20 for 20 bytes, th = 1; an undisturbed message is there after 31.
 
 #include "tests/runtime/clocks.hpp"
 
@@ -65,7 +65,7 @@ TEST(HalfPort, ReceivesAndThenSends) {
   EXPECT_EQ(report.totals.port_conflicts, 0);
 }
 
-//   PE 0   reception [1, 31) starts at 1; with g = 50 its send starts no earlier than 51       |--- ts + x ---|81
+//   PE 0   reception [1, 31) starts at 1; with g = 50 its send starts no earlier than 51: [51, 81)
 TEST(HalfPort, CountsTheStartOfAReceptionForTheGapOfSends) {
   expect_clocks(complete(2), port_machine(half_port, Injection::direct, 50), {{31, 81}, {30, 82}},
                 [](auto& comm, auto& clocks) {
@@ -122,14 +122,16 @@ TEST(Telephone, SendsToOneAndReceivesFromAnotherInTurn) {
   EXPECT_EQ(report.pes[0].longest_port_wait.held_by.partner, 1);
 }
 
-//   direct: the tail has left at 30; the gap of 50 does not count     buffered: over at 10, so [11, 31) is free
+//   direct: the tail has left at 30; the gap of 50 does not count
+//   buffered: over at 10, so [11, 31) is free
 TEST(Telephone, WaitsForTheEndOfATransferWithoutTheGap) {
   const auto program = [](auto& comm, auto& clocks) { shift(comm, clocks); };
   expect_clocks(complete(3), port_machine(telephone, Injection::direct, 50), {{60}, {60}, {60}}, program);
   expect_clocks(complete(3), port_machine(telephone, Injection::buffered, 50), {{31}, {31}, {31}}, program);
 }
 
-//   PE 0   to 1 [0, 30)   to 2 [30, 60)    from 2, at the mailbox at 31, waits for the one to 1 only: [30, 60)
+//   PE 0   to 1 [0, 30); to 2 [30, 60); from 2, at the mailbox at 31, waits for the one to 1 only:
+//          [30, 60)
 TEST(Telephone, LooksBehindTheLastSendForOneWithAnotherPartner) {
   const Report report =
       expect_clocks(complete(3), port_machine(telephone), {{60}, {31}, {30, 61}}, [](auto& comm, auto& clocks) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE's two ports do: T2 (sending), T4 (receiving), T5 (booking), T6 (rounds). Complete graphs, so that no
-// link is shared: ts = 10, x = 20 for 20 bytes, th = 1, an undisturbed message is there after 31.
+// What a PE's two ports do: T2 (sending), T4 (receiving), T5 (booking), T6 (rounds). Complete
+// graphs, so that no link is shared: ts = 10, x = 20 for 20 bytes, th = 1, an undisturbed message
+// is there after 31.
 
 #include "tests/support/timeline.hpp"
 
@@ -40,7 +41,7 @@ TEST(SendPort, TakesSendsInTurnWhileThePeGoesOnAfterTheStartup) {
                   {{10, 20, 60}, {31}, {61}});
 }
 
-//   port   |ts|ts|     each is complete when the router has taken it over; the bodies go on beside each other
+//   port   |ts|ts|   each is complete when the router has it; the bodies go on beside each other
 //          0  10 20
 TEST(SendPort, IsFreeAfterTheStartupIfTheRouterTakesTheMessageOver) {
   expect_timeline(buffered(3), {{isend(0, 1, kBytes), isend(1, 2, kBytes), wait({0, 1})}, {recv(0)}, {recv(0)}},
@@ -89,7 +90,7 @@ TEST(SendPort, IsNotHeldUpByAGapThatIsOver) {
                   {{30, 60, 90}, {31}, {91}});
 }
 
-//   port of PE 0   |--- ts + x ---|--- ts + x ---|--- ts + x ---|      with th = 0: (p-1)(ts + x) = 90
+//   port of PE 0   |--- ts + x ---|--- ts + x ---|--- ts + x ---|   th = 0: (p-1)(ts + x) = 90
 //                  0              30             60             90
 TEST(ReceivePort, MakesAFlatGatherCostOneTransferForEachPartner) {
   MachineDescription machine = described_complete(4);
@@ -102,7 +103,7 @@ TEST(ReceivePort, MakesAFlatGatherCostOneTransferForEachPartner) {
   EXPECT_EQ(to_string(report.finish.account), to_string(account));
 }
 
-//   port of PE 0       |-- x --|-- x --|-- x --|      a buffered reception holds the port for x only
+//   port of PE 0   |-- x --|-- x --|-- x --|   a buffered reception holds the port for x only
 //                      11      31      51      71
 TEST(ReceivePort, IsHeldForTheTransmissionOnlyIfBuffered) {
   const Program program{{recv(1), recv(2), recv(3)}, {send(0, kBytes)}, {send(0, kBytes)}, {send(0, kBytes)}};
@@ -123,7 +124,7 @@ TEST(ReceivePort, WorksBesideTheSendPortSoThatAnExchangeCostsOneTransfer) {
   EXPECT_EQ(to_string(report.finish.account), to_string(account));
 }
 
-//   clock  |----- compute 100 -----|         port  .|-31-|-61-|       both are there when the PE asks
+//   clock  |----- compute 100 -----|   port  .|-31-|-61-|   both are there when the PE asks
 TEST(ReceivePort, ReceivesInTheBackground) {
   expect_timeline(described_complete(3),
                   {{compute(100), recv(1), recv(2)}, {send(0, kBytes)}, {send(0, kBytes)}},
@@ -215,8 +216,10 @@ TEST(Round, ReturnsWhenItsSendsAreCompleteToo) {
 }
 
 //   PE 0   sends     |--- to 1, 40 B ---50|- to 2, 5 B -65
-//          receives  |- from 1 -16|---- from 2, 50 B ---- 76      at the mailbox at 16 and 61: [1, 16), then [16, 76)
-//   PE 1   send [0, 15), its message from 0 at 51;   PE 2   send [0, 60), its message at 50 + 10 + 1 + 5
+//          receives  |- from 1 -16|---- from 2, 50 B ---- 76
+//          at the mailbox at 16 and 61: [1, 16), then [16, 76)
+//   PE 1   send [0, 15), its message from 0 at 51
+//   PE 2   send [0, 60), its message at 50 + 10 + 1 + 5
 TEST(Round, OfUnequalLengthsEndsWithItsLastTransfer) {
   const Program program{
       {round({to(1, 40), to(2, 5)}, {from(1), from(2)})}, {send(0, 5), recv(0)}, {send(0, 50), recv(0)}};
@@ -224,10 +227,10 @@ TEST(Round, OfUnequalLengthsEndsWithItsLastTransfer) {
   expect_timeline(described_complete(3), program, {{76}, {15, 51}, {60, 66}});
 }
 
-//   PE 0   port 0   |------ to 1, 30 B ------40         both ports are used for sends and for receptions:
+//   PE 0   port 0   |------ to 1, 30 B ------40     both are used for sends and receptions
 //          port 1   |- to 2 -15|- to 3 -30
-//          port 0    1|- from 1 -16|--- from 2, 20 B ---46     at the mailbox at 16, 31; port 0 is free first
-//          port 1    1|--- from 3, 10 B ---21                  at the mailbox at 21
+//          port 0    1|- from 1 -16|--- from 2, 20 B ---46   at the mailbox at 16, 31; port 0 is free first
+//          port 1    1|--- from 3, 10 B ---21                at the mailbox at 21
 TEST(Round, OfTwoPortsLetsTheThirdTransferFollowOnThePortThatIsFreeFirst) {
   MachineDescription machine = described_complete(4);
   machine.ports = 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// T1 and T3 under store-and-forward: each node receives a message whole before it goes on. ring:8, ts = 10, x = 20 for
-// 20 bytes, th = 1.
+// T1 and T3 under store-and-forward: each node receives a message whole before it goes on. ring:8,
+// ts = 10, x = 20 for 20 bytes, th = 1.
 
 #include "tests/runtime/clocks.hpp"
 
@@ -18,9 +18,9 @@ Parameters storing_machine(Injection injection = Injection::direct) {
           .tick = Time{}};
 }
 
-//   PE 0       |-- ts --|---- x ----|30                       its port is free when the tail has left
+//   PE 0       |-- ts --|---- x ----|30   its port is free when the tail has left
 //   link 0>1            |10 ---- x ----|
-//   link 1>2                               |31 ---- x ----|   asked for th + x after the last was granted
+//   link 1>2                               |31 ---- x ----|   asked th + x after the last grant
 //   link 2>3                                                  |52 ---- x ----|
 //   mailbox 3                                                                  73 = ts + 3 (th + x)
 TEST(StoredMessage, IsThereAfterAWholeTransmissionForEachLink) {
@@ -45,7 +45,8 @@ TEST(StoredMessage, PaysTheFlightTimeOnce) {
   });
 }
 
-//   PE 1 sends at 20: link 1>2 is its [30, 50). PE 0's message asks for it at 31 and is granted 50: there at 71.
+//   PE 1 sends at 20: link 1>2 is its [30, 50). PE 0's message asks for it at 31 and is granted 50:
+//   there at 71.
 TEST(StoredMessage, WaitsForALinkWithoutHoldingAnother) {
   const Report report =
       expect_on_ring(storing_machine(), {{30}, {50}, {71, 81}}, [](Communicator& comm, Clocks& clocks) {
@@ -58,7 +59,8 @@ TEST(StoredMessage, WaitsForALinkWithoutHoldingAnother) {
         for (const Rank from : {1, 0}) {
           static_cast<void>(comm.recv<char>(from));
           if (from == 1)
-            comm.compute(Ticks{71} - comm.now());  // there at 51, so nothing waits for the port: [51, 81)
+            // there at 51, so nothing waits for the port: [51, 81)
+            comm.compute(Ticks{71} - comm.now());
           clocks.note(comm);
         }
       });
@@ -66,7 +68,8 @@ TEST(StoredMessage, WaitsForALinkWithoutHoldingAnother) {
   EXPECT_EQ(report.links[1].wait, Ticks{19});
 }
 
-// The node of the pipelined broadcast: it takes a message over in ts, passes it on when it has it whole.
+// The node of the pipelined broadcast: it takes a message over in ts, passes it on when it has it
+// whole.
 //
 //   PE 0   to 1 |ts|10        to 7 |ts|20        bodies leave by two links beside each other
 //   PE 1   has it at 10 + th + x = 31, passes it on: PE 2 at 31 + 10 + 21 = 62

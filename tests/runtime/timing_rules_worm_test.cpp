@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// T8 and T9: worms keep what lies behind them, routers have room for so many messages. ring:8, ts = 10, x = 20 for 20
-// bytes, th = 1; an undisturbed message over one link is there after 31.
+// T8 and T9: worms keep what lies behind them, routers have room for so many messages. ring:8, ts =
+// 10, x = 20 for 20 bytes, th = 1; an undisturbed message over one link is there after 31.
 
 #include "tests/runtime/clocks.hpp"
 #include "tests/support/refusal.hpp"
@@ -36,7 +36,9 @@ void send(Communicator& comm, Clocks& clocks, Rank to, std::size_t bytes = 20) {
   clocks.note(comm);
 }
 
-//   link 0>1  |10 --- x ---|30      link 1>2  |11 --- x ---|31      link 2>3  |12 --- x ---|32      there at 33
+//   link 0>1   |10 --- x ---|30
+//   link 1>2    |11 --- x ---|31
+//   link 2>3     |12 --- x ---|32   there at 33
 TEST(Worm, UndisturbedIsLikeAMessageCutThrough) {
   expect_on_ring(worm_machine(Switching::wormhole), {{30}, {}, {}, {33}},
                  [](Communicator& comm, Clocks& clocks) {
@@ -45,7 +47,8 @@ TEST(Worm, UndisturbedIsLikeAMessageCutThrough) {
                  });
 }
 
-/// PE 1 fills link 1>2 for 60 ticks; behind it stands PE 0's worm, on link 0>1, which PE 7 wants too.
+/// PE 1 fills link 1>2 for 60 ticks; behind it stands PE 0's worm, on link 0>1, which PE 7 wants
+/// too.
 void three_in_a_row(Communicator& comm, Clocks& clocks) {
   if (comm.rank() == 1) send(comm, clocks, 2, 60);
   if (comm.rank() == 0) send(comm, clocks, 2);
@@ -55,8 +58,9 @@ void three_in_a_row(Communicator& comm, Clocks& clocks) {
 }
 
 //   link 1>2   |10 ---- 60 of PE 1 ----|70 - PE 0 -|90
-//   link 0>1   |10 -- x --|30 ... channel 0 is held until r_0 = e_1 + x - th = 70 + 20 - 1 = 89: PE 0 waits so long
-//              PE 7's worm came over the wrap-around link, so it is on channel 1 and passes at 30: r_0 = 49, there at 51
+//   link 0>1   |10 -- x --|30 ... channel 0 is held until r_0 = e_1 + x - th = 70 + 20 - 1 = 89:
+//              PE 0 waits so long. PE 7's worm came over the wrap-around link, so it is on
+//              channel 1 and passes at 30: r_0 = 49, there at 51
 //   PE 2       from 1 at 71; from 0 at the mailbox at 91, through the port [71, 101)
 TEST(Worm, KeepsItsChannelsWhereItWaits) {
   const Report report = expect_on_ring(worm_machine(Switching::wormhole),
@@ -96,8 +100,9 @@ TEST(Worm, HoldsTheSendPortUntilItsTailHasLeft) {
   EXPECT_EQ(report.pes[0].port_wait, Ticks{79});
 }
 
-//   th = 15: a link stores 15 of the 20 ticks, so a wait at link 2>3 (until 110) holds link 1>2 but not link 0>1:
-//   r_1 = 110 + 20 - 15 = 115, r_0 = 30      there at 110 + 15 + 20 = 145, through the port [125, 155)
+//   th = 15: a link stores 15 of the 20 ticks, so a wait at link 2>3 (until 110) holds link 1>2 but
+//   not link 0>1:
+//   r_1 = 110 + 20 - 15 = 115, r_0 = 30; there at 110 + 15 + 20 = 145, through the port [125, 155)
 TEST(Worm, LeavesWhatItsTailHasPassedOnTheLinks) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.th = Ticks{15};
@@ -115,8 +120,9 @@ void shift_by_two_noted(Communicator& comm, Clocks& clocks) {
   clocks.note(comm);
 }
 
-//   all are on their first link at 10. PE 3's worm is on channel 1: it waits for link 0>1 only, until 30, and lets
-//   PE 2's go at 49, that one PE 1's at 68, that one PE 0's at 87. Tails leave at 106, 87, 68, 49.
+//   all are on their first link at 10. PE 3's worm is on channel 1: it waits for link 0>1 only,
+//   until 30, and lets PE 2's go at 49, that one PE 1's at 68, that one PE 0's at 87. Tails leave
+//   at 106, 87, 68, 49.
 TEST(Worm, GoesRoundARingWithTwoChannels) {
   expect_clocks(ring(4), worm_machine(Switching::wormhole), {{106}, {87}, {108}, {89}}, shift_by_two_noted);
 }
@@ -200,9 +206,9 @@ Report with_buffers(Switching switching, int buffers, std::vector<std::vector<st
   return expect_on_ring(parameters, std::move(clocks), program);
 }
 
-//   slot behind 1>2   |10 --- PE 1's, until its tail is gone and one hop more ---|72 - first of PE 0 ...
+//   slot behind 1>2   |10 --- PE 1's, until its tail is gone and one hop more ---|72 - PE 0's
 //   link 1>2          |10 ---- 60 ----|70    |72 -- x --|92    |94 -- x --|114
-//   slot behind 0>1   |10 -- first of PE 0, its tail leaves at 92 --------------------|93 - second ...
+//   slot behind 0>1   |10 -- PE 0's first, its tail leaves at 92 ---------------------|93 - second
 //   link 0>1          |10 -- x --|30                                                  |93 -- x --|
 TEST(Buffers, LetAMessageIntoALinkOnlyWithRoomBehindIt) {
   const Report report =
@@ -232,15 +238,18 @@ TEST(Buffers, HoldStoredMessagesToo) {
   EXPECT_EQ(report.links[0].wait, Ticks{52 - 40});
 }
 
-//   PE 0's worm finds room behind link 0>1, PE 7's behind link 7>0: their tails leave at 30, whatever the next links do
+//   PE 0's worm finds room behind link 0>1, PE 7's behind link 7>0: their tails leave at 30,
+//   whatever the next links do
 TEST(Buffers, TakeAWormInWhole) {
   with_buffers(Switching::wormhole, 1, {{30}, {70, 70}, {71, 101}, {}, {}, {}, {}, {30}}, three_in_a_row);
 }
 
-//   ts = 0, th = 10; PE 1 fills link 1>2 for 300 ticks. PE 0 sends 40 bytes to 1, then 5 and 50 bytes to 2
-//   slot behind 0>1   |0 ---- the first ---------|60 --- the second, whose header came to router 1 at 50 ---|315
-//   link 0>1          |0 ------ 40 ------|40 5|  |60 --- 50 ---|110   the second holds its channel until it has the slot;
-//   link 1>2          |300 5|305 ------ 50 ------|355                 the third has none: r_0 = 305 + 50 - 10 = 345
+//   ts = 0, th = 10; PE 1 fills link 1>2 for 300 ticks. PE 0 sends 40 bytes to 1, then 5, 50 to 2
+//   slot behind 0>1   |0 ---- the first ---------|60 --- the second ------------------------|315
+//   link 0>1          |0 ------ 40 ------|40 5|  |60 --- 50 ---|110
+//   link 1>2          |300 5|305 ------ 50 ------|355
+//   The second, whose header came to router 1 at 50, holds its channel until it has the slot. The
+//   third has none: r_0 = 305 + 50 - 10 = 345.
 TEST(Buffers, TakeInAWormThatIsNoLongerThanAHop) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.ts = Ticks{0};
@@ -269,7 +278,8 @@ void ten_behind_one(Communicator& comm, std::size_t bytes, Ticks& sent) {
   if (comm.rank() == 0) sent = comm.now();
 }
 
-//   1 byte    r_0 of the first = e_1 = 60; the next enters link 0>1 then, and each follows 1 later: the last at 69
+//   1 byte    r_0 of the first = e_1 = 60; the next enters link 0>1 then, and each follows 1 later:
+//             the last at 69
 //   2 bytes   r_0 of the first = 60 + 2 - 1 = 61; each follows 2 later: 79
 TEST(Worm, HoldsItsChannelHoweverShortItIs) {
   Parameters parameters = worm_machine(Switching::wormhole);
@@ -285,7 +295,8 @@ TEST(Worm, HoldsItsChannelHoweverShortItIs) {
     }
 }
 
-//   th = 50, x = 8: link 0>1 is free again at 18, its channel when the header has the next link: r_0 = e_1 = 60
+//   th = 50, x = 8: link 0>1 is free again at 18, its channel when the header has the next link:
+//   r_0 = e_1 = 60
 TEST(Worm, UndisturbedHoldsItsChannelForAHop) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.th = Ticks{50};
@@ -301,8 +312,8 @@ TEST(Worm, UndisturbedHoldsItsChannelForAHop) {
   });
 }
 
-//   flit = 16: links, ports and the account see 16 bytes, totals the 2 that were sent: there at 10 + 2 + 16 =
-//   28
+//   flit = 16: links, ports and the account see 16 bytes, totals the 2 that were sent: there at 10
+//   + 2 + 16 = 28
 TEST(Worm, IsNoShorterThanAFlit) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.flit = 16;
@@ -322,7 +333,8 @@ TEST(Worm, IsNoShorterThanAFlit) {
   expect_on_ring(parameters, {{12}, {}, {14}}, two_bytes);
 }
 
-// PE 1's reception takes its port from 0 to 2, and its send starts g after that began: the account knows the flit.
+// PE 1's reception takes its port from 0 to 2, and its send starts g after that began: the account
+// knows the flit.
 TEST(Flits, CountWhereASendWaitsForTheGapFromTheBeginningOfAReception) {
   Parameters parameters{.ports = half_port, .tw = Ticks{1}, .gap = Ticks{3}, .tick = Time{}};
   parameters.switching = Switching::wormhole;

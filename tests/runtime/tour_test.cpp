@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tour of runtime/README.md: a message on a torus passes its stations in the order in which the tour tells their times.
-// tests/shape/check_tour.py looks for the functions.
+// The tour of runtime/README.md: a message on a torus passes its stations in the order in which the
+// tour tells their times. tests/shape/check_tour.py looks for the functions.
 
 #include "tests/runtime/network/random_traffic.hpp"
 #include "tests/support/observed.hpp"
@@ -80,7 +80,8 @@ TEST(Tour, IsTheWayOfEachMessageOnATorus) {
     EXPECT_EQ(way.front().from, message.source);
     EXPECT_EQ(way.back().to, message.destination);
 
-    std::vector<std::pair<std::string, Ticks>> passed;  // by the header, in the order told; each hop's together
+    // by the header, in the order told; each hop's together
+    std::vector<std::pair<std::string, Ticks>> passed;
     bool has_crossed = false;
     for (const std::string& name : told) {
       if (kOfTail.count(name) != 0) continue;

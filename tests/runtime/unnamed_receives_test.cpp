@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives that name no source or no tag (T10): the message that arrived first in virtual time, whatever the host does.
-// Complete graphs with ts = 10, x = 20 for 20 bytes, th = 1: a message sent at s is at the mailbox at s + 31.
+// Receives that name no source or no tag (T10): the message that arrived first in virtual time,
+// whatever the host does. Complete graphs with ts = 10, x = 20 for 20 bytes, th = 1: a message sent
+// at s is at the mailbox at s + 31.
 
 #include "tests/runtime/clocks.hpp"
 
@@ -62,8 +63,8 @@ TEST(AnySource, TakesTheFirstOfThoseThatAreThere) {
                  });
 }
 
-//   PE 2   1000 |send|              its program has posted this long before PE 1's chain comes through the host
-//   PE 3 -> 4 -> 1 -> 0             31, 62, 93
+//   PE 2   1000 |send|      its program has posted this long before PE 1's chain comes through
+//   PE 3 -> 4 -> 1 -> 0     31, 62, 93
 TEST(AnySource, WaitsForAChainOfMessagesAlthoughALaterOneIsThere) {
   expect_sources(complete(5), kMachine, {1, 2}, {93, 1031},
                  [](Communicator& comm, Clocks& clocks, std::vector<Rank>& sources) {
@@ -132,7 +133,8 @@ TEST(AnyTag, OfANamedSourceDoesNotOvertake) {
   }
 }
 
-//   from 2: 31, 61; from 1: 81. The one posted first takes the first; the named ones wait for what it takes.
+//   from 2: 31, 61; from 1: 81. The one posted first takes the first; the named ones wait for what
+//   it takes.
 //   port   1|- wait: - 31 is there, but the call for 61 is the first to complete -
 TEST(NamedReceives, StandBehindAnUnnamedOneThatIsPending) {
   expect_sources(complete(3), kMachine, {2}, {61, 91, 121},
@@ -156,7 +158,8 @@ TEST(NamedReceives, StandBehindAnUnnamedOneThatIsPending) {
                  });
 }
 
-//   the receive for PE 2 is posted first, so PE 2's message at 31 is its own; the unnamed one gets 81
+//   the receive for PE 2 is posted first, so PE 2's message at 31 is its own; the unnamed one gets
+//   81
 TEST(NamedReceives, PostedEarlierComeFirst) {
   expect_sources(complete(3), kMachine, {1, 2}, {81, 111},
                  [](Communicator& comm, Clocks& clocks, std::vector<Rank>& sources) {
@@ -172,7 +175,8 @@ TEST(NamedReceives, PostedEarlierComeFirst) {
                  });
 }
 
-//   one round: sends to 1 [0, 30); receives by arrival, each in the buffer of the first receive posted
+//   one round: sends to 1 [0, 30); receives by arrival, each in the buffer of the first receive
+//   posted
 TEST(Rounds, MayReceiveFromAnySource) {
   expect_sources(complete(4), kMachine, {2, 3, 1}, {91},
                  [](Communicator& comm, Clocks& clocks, std::vector<Rank>& sources) {
@@ -192,8 +196,9 @@ TEST(Rounds, MayReceiveFromAnySource) {
                  });
 }
 
-/// Everything takes no time: all happens at tick 0. PEs 1 and 3 wait for any message; 2 and 4 have sent one to each.
-/// The lowest rank goes first: PE 1 takes 2's and passes a message on to PE 3, which so finds PE 1's before 4's.
+/// Everything takes no time: all happens at tick 0. PEs 1 and 3 wait for any message; 2 and 4 have
+/// sent one to each. The lowest rank goes first: PE 1 takes 2's and passes a message on to PE 3,
+/// which so finds PE 1's before 4's.
 TEST(AtOneTick, TheLowestRankGetsTheEarliestAndThenAllIsQuietAgain) {
   for (const Execution& execution : many_executions()) {
     std::vector<Rank> sources;
@@ -212,7 +217,8 @@ TEST(AtOneTick, TheLowestRankGetsTheEarliestAndThenAllIsQuietAgain) {
   }
 }
 
-/// The same with the roles exchanged: PE 3 goes last, so PE 1 has taken 4's before it can hear of 3's.
+/// The same with the roles exchanged: PE 3 goes last, so PE 1 has taken 4's before it can hear of
+/// 3's.
 TEST(AtOneTick, AHigherRankDoesNotOvertake) {
   for (const Execution& execution : many_executions()) {
     std::vector<Rank> sources;
@@ -231,7 +237,8 @@ TEST(AtOneTick, AHigherRankDoesNotOvertake) {
   }
 }
 
-/// Before anything unnamed is answered, a tick's named messages have all passed, however long their chain.
+/// Before anything unnamed is answered, a tick's named messages have all passed, however long their
+/// chain.
 TEST(AtOneTick, NamedMessagesComeFirst) {
   for (const Execution& execution : many_executions()) {
     std::vector<Rank> sources;
@@ -251,7 +258,8 @@ TEST(AtOneTick, NamedMessagesComeFirst) {
   }
 }
 
-/// A master gives numbers to whoever asks; task i costs (7 i) mod 23 + 1. Who gets what follows from virtual time alone.
+/// A master gives numbers to whoever asks; task i costs (7 i) mod 23 + 1. Who gets what follows
+/// from virtual time alone.
 TEST(MasterWorker, DealsUnequalWorkTheSameWayInEveryRun) {
   constexpr int kTasks = 40;
   std::optional<std::vector<Rank>> expected;

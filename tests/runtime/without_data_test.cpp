@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program receives in a run without data. That its times are the same: tests/laws/without_data_law_test.cpp.
+// What a program receives in a run without data. That its times are the same:
+// tests/laws/without_data_law_test.cpp.
 
 #include "runtime/core/sanitizers.hpp"
 #include "runtime/engine/fault_report.hpp"

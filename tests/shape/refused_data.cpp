@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes in what is sent, received and combined: each line that says "refused" must be refused with these words, by one error.
+// Mistakes in what is sent, received and combined: each line that says "refused" must be refused
+// with these words, by one error.
 
 #include <toruscope/toruscope.hpp>
 
@@ -19,17 +20,21 @@ void refused(Communicator& comm, const std::vector<double>& constant, const floa
   std::vector<float> floats(3);
   std::vector<short> shorts(3);
 
-  broadcast(comm, 0, words);                              // refused: must be trivially copyable
-  broadcast(comm, 0, constant);                           // refused: they are const
-  broadcast(comm, 0, number);                             // refused: they are const
-  broadcast(comm, 0, 3L);                                 // refused: into a temporary
-  allreduce(comm, scattered);                             // refused: must lie in one piece
-  allreduce(comm, pair);                                  // refused: not a std::string, std::vector, std::pair
-  reduce(comm, 0, pointer);                               // refused: addresses mean nothing on another PE
-  allreduce(comm, floats, [](float a) { return a; });     // refused: the operator must make one value of two
-  gather(comm, 0, x, floats);                             // refused: values of different types
-  scan(comm, std::vector<std::vector<int>>(3));           // refused: must be trivially copyable
-  comm.send(1, bits);                                     // refused: std::vector<bool> holds packed bits
+  broadcast(comm, 0, words);     // refused: must be trivially copyable
+  broadcast(comm, 0, constant);  // refused: they are const
+  broadcast(comm, 0, number);    // refused: they are const
+  broadcast(comm, 0, 3L);        // refused: into a temporary
+  allreduce(comm, scattered);    // refused: must lie in one piece
+  // refused: not a std::string, std::vector, std::pair
+  allreduce(comm, pair);
+  // refused: addresses mean nothing on another PE
+  reduce(comm, 0, pointer);
+  // refused: the operator must make one value of two
+  allreduce(comm, floats, [](float a) { return a; });
+  gather(comm, 0, x, floats);                    // refused: values of different types
+  scan(comm, std::vector<std::vector<int>>(3));  // refused: must be trivially copyable
+  // refused: std::vector<bool> holds packed bits
+  comm.send(1, bits);
   comm.send(1, std::vector<std::vector<double>>(3));      // refused: must be trivially copyable
   comm.send(1, &x);                                       // refused: std::span(pointer, count)
   comm.isend(1, floats.begin()).is_pending();             // refused: a pointer or iterator

@@ -13,14 +13,15 @@ Alltoall flips_a_bit();
 Alltoall claims_no_conflicts();
 /// Direct exchange whose formula promises one startup less than it needs.
 Alltoall promises_too_much();
-/// Direct exchange whose formula is right but for one figure: all others, the ticks too, are met. On a complete graph.
+/// Direct exchange whose formula is right but for one figure: all others, the ticks too, are met.
+/// On a complete graph.
 Alltoall misstates_startups();
 Alltoall misstates_bytes();
 Alltoall misstates_hops();
 /// Startups, bytes and hops are right, what they come to is not.
 Alltoall misstates_ticks();
-/// Hands the blocks over in the computer's memory, behind the machine's back: right, and faster than any bound.
-/// For up to 64 PEs, one run at a time.
+/// Hands the blocks over in the computer's memory, behind the machine's back: right, and faster
+/// than any bound. For up to 64 PEs, one run at a time.
 Alltoall whispers();
 /// Flips a bit of the last block that is not empty.
 Alltoallv flips_a_bit_of_uneven_blocks();

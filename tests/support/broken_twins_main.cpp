@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line with a table in which some algorithms are wrong: its `verify` must say so by its exit code.
+// The command line with a table in which some algorithms are wrong: its `verify` must say so by its
+// exit code.
 
 #include "tests/support/broken_twins.hpp"
 

@@ -16,7 +16,8 @@ using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t kWord = 8;
 
-/// A rank of the communicator that is neither this PE nor the one that was asked for; if there is none, this PE.
+/// A rank of the communicator that is neither this PE nor the one that was asked for; if there is
+/// none, this PE.
 Rank another(const core::Place& place, Rank to) {
   for (int i = 1; i < place.group.size(); ++i) {
     const Rank other = (to + i) % place.group.size();
@@ -157,7 +158,8 @@ void Harm::send_too_early(Sending& s) {
       if (!is_before(at, write->at) && is_before(at, write->at + write->before.size()))
         s.data[i] = write->before[static_cast<std::size_t>(at - write->at)];
     }
-  for (std::size_t i = 0; i + kWord <= s.data.size() && s.data == before; i += kWord)  // a copy is sent
+  // a copy is sent
+  for (std::size_t i = 0; i + kWord <= s.data.size() && s.data == before; i += kWord)
     for (std::size_t k = 0; k + kWord <= came_.size(); k += kWord)
       if (std::memcmp(before.data() + i, came_.data() + k, kWord) == 0)
         std::memset(s.data.data() + i, 0, kWord);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damage between an algorithm and the machine: one message, one application of the operator, or the root of a call is
-// not what the algorithm asked for. Verification must find what that changes.
+// Damage between an algorithm and the machine: one message, one application of the operator, or the
+// root of a call is not what the algorithm asked for. Verification must find what that changes.
 //
 // A further kind is a line of kinds(), and what it does in one of Harm's three functions.
 
@@ -46,7 +46,8 @@ struct KindOfDamage {
 const std::vector<KindOfDamage>& kinds();
 const KindOfDamage& kind(Kind kind);
 
-/// One thing to damage: of PE `pe` the `number`-th send, receive or combination; of a call everything.
+/// One thing to damage: of PE `pe` the `number`-th send, receive or combination; of a call
+/// everything.
 struct Site {
   Kind kind = Kind::dropped;
   Rank pe = 0;
@@ -61,11 +62,13 @@ struct Passed {
   std::string spared;             ///< or why the damage changed nothing: "the message was empty"
 };
 
-/// At how many places on a PE where this passed an algorithm of the operation can be damaged. `moves`: it moves data.
+/// At how many places on a PE where this passed an algorithm of the operation can be damaged.
+/// `moves`: it moves data.
 std::int64_t places_on(const Passed& pe, const KindOfDamage& kind, const OperationTraits& operation,
                        bool moves);
 
-/// Lies on one PE while an algorithm runs, counts, and does the damage at the site, if it is on this PE.
+/// Lies on one PE while an algorithm runs, counts, and does the damage at the site, if it is on
+/// this PE.
 class Harm : public core::Tap {
  public:
   /// The site, if any, and the counters outlive this.
@@ -100,7 +103,8 @@ class Harm : public core::Tap {
   std::vector<std::byte> came_;         // early_send: the message that came last
 };
 
-/// The same algorithm, damaged at the site; nothing if it is only to be counted. `passed` has a place for each PE.
+/// The same algorithm, damaged at the site; nothing if it is only to be counted. `passed` has a
+/// place for each PE.
 template <class Entry>
 Entry damaged(const Entry& sound, const Site* site, std::vector<Passed>& passed);
 

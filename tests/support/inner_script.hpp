@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What PEs do in an operation that they start together, drawn from the numbers of the action that starts it.
+// What PEs do in an operation that they start together, drawn from the numbers of the action that
+// starts it.
 
 #pragma once
 
@@ -10,7 +11,8 @@
 
 namespace toruscope::test {
 
-/// Up to six actions of p PEs, with tags below `tags`; now and then one that starts a further operation, in which there is none.
+/// Up to six actions of p PEs, with tags below `tags`; now and then one that starts a further
+/// operation, in which there is none.
 inline std::vector<Action> inner_script(const Action& action, int p, int tags) {
   using Kind = Action::Kind;
   constexpr Kind kKinds[] = {Kind::shift,   Kind::send,     Kind::recv,        Kind::isend,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step machine as plain numbers, so that the reference needs nothing of the library that it judges.
+// A step machine as plain numbers, so that the reference needs nothing of the library that it
+// judges.
 
 #pragma once
 
@@ -27,9 +28,11 @@ struct MachineDescription {
   Network network = Network::torus;
   std::vector<int> sides = {
       1};  ///< as of the network's name; of a graph the number of PEs. A dragonfly names its groups
-  std::vector<std::pair<Node, Node>> wires = {};                   ///< of a graph, whose first nodes are PEs
-  std::map<std::pair<Node, Node>, std::vector<Node>> routes = {};  ///< of a graph: nodes from a PE to a PE
-  std::vector<std::pair<Node, Node>> failed = {};                  ///< failed links of the network
+  /// of a graph, whose first nodes are PEs
+  std::vector<std::pair<Node, Node>> wires = {};
+  /// of a graph: nodes from a PE to a PE
+  std::map<std::pair<Node, Node>, std::vector<Node>> routes = {};
+  std::vector<std::pair<Node, Node>> failed = {};  ///< failed links of the network
   /// PEs of another network, one up to a hypercube, that stand on PEs of this one.
   struct Guest {
     enum class Rule { snake, gray, blocked, listed };
@@ -46,9 +49,11 @@ struct MachineDescription {
   PortPolicy port_policy = PortPolicy::queue;
   SwitchingMode switching = SwitchingMode::cut_through;
   int virtual_channels = 2;
-  std::optional<int> buffers = {};         ///< slots per link and virtual channel; none: unlimited, of worms 0
-  std::int64_t flit = 0;                   ///< bytes, the least length of a worm
-  std::optional<std::int64_t> eager = {};  ///< longer messages wait for their receive; none: no message does
+  /// slots per link and virtual channel; none: unlimited, of worms 0
+  std::optional<int> buffers = {};
+  std::int64_t flit = 0;  ///< bytes, the least length of a worm
+  /// longer messages wait for their receive; none: no message does
+  std::optional<std::int64_t> eager = {};
   std::vector<std::int64_t> tw_of = {}, th_of = {};  ///< by dimension, in place of tw and th
   /// factor / over.
   struct Slower {
@@ -65,8 +70,8 @@ struct MachineDescription {
   };
   std::map<std::pair<Node, Node>, OwnCosts> own =
       {};  ///< of wires of a graph, both ways, in place of tw and th
-  /// A fractional lambda's denominator: all costs above are whole numbers of so many ticks but L, which is what
-  /// makes lambda - 1 steps.
+  /// A fractional lambda's denominator: all costs above are whole numbers of so many ticks but L,
+  /// which is what makes lambda - 1 steps.
   std::int64_t ticks_per_step = 1;
 
   [[nodiscard]] int pes() const;
@@ -80,8 +85,9 @@ struct MachineDescription {
   [[nodiscard]] Parameters parameters() const;
 };
 
-/// What the library has of what the reference knows. To switch a rule on: true here, and the field handed over by
-/// parameters() or, of synchronous sends, by run_program.cpp. Then random programs draw it and timelines run on the Machine.
+/// What the library has of what the reference knows. To switch a rule on: true here, and the field
+/// handed over by parameters() or, of synchronous sends, by run_program.cpp. Then random programs
+/// draw it and timelines run on the Machine.
 namespace in_library {
 inline constexpr bool kHalf = true;
 inline constexpr bool kTelephone = true;

@@ -17,7 +17,8 @@ struct MachineFiles {
 /// `folder`: of the other files, with a '/' at its end.
 MachineFiles machine_files(const MachineDescription& machine, const std::string& folder = "");
 
-/// The links of its graph; the nodes on which its ranks stand; the rule by which they do, or that file's name.
+/// The links of its graph; the nodes on which its ranks stand; the rule by which they do, or that
+/// file's name.
 std::string wires_file(const MachineDescription& machine);
 std::string places_file(const MachineDescription::Guest& guest);
 std::string rule_text(const MachineDescription::Guest& guest);

@@ -10,7 +10,8 @@
 
 namespace toruscope::test {
 
-/// A ring whose routes all go upwards on one channel, or on channel 1 from the link that closes it on.
+/// A ring whose routes all go upwards on one channel, or on channel 1 from the link that closes it
+/// on.
 class OneWayRing : public Topology {
  public:
   OneWayRing(int p, bool has_dateline, bool has_order)

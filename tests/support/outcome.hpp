@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of a program comes to: the same form for the Machine and for the reference, so that they compare.
+// What a run of a program comes to: the same form for the Machine and for the reference, so that
+// they compare.
 
 #pragma once
 
@@ -26,7 +27,8 @@ struct LinkLoad {
   friend bool operator==(const LinkLoad&, const LinkLoad&) = default;
 };
 
-/// A strict port rule broken: the first tick at which this PE has more transfers under way than its ports allow.
+/// A strict port rule broken: the first tick at which this PE has more transfers under way than its
+/// ports allow.
 struct Violation {
   std::int64_t when = 0;
   Rank rank = 0;
@@ -46,22 +48,26 @@ struct BlockedHeader {
 
 struct Outcome {
   bool is_deadlock = false;
-  std::optional<Violation> violation;  ///< the earliest; nothing else is compared where there is one
+  /// the earliest; nothing else is compared where there is one
+  std::optional<Violation> violation;
   std::vector<BlockedHeader> blocked;  ///< of a deadlock of the network
-  /// By PE, then by started operation (Operation::strand): its clock after each operation that it finished (each step of a
-  /// walk), and what that brought.
+  /// By PE, then by started operation (Operation::strand): its clock after each operation that it
+  /// finished (each step of a walk), and what that brought.
   std::vector<std::vector<std::int64_t>> clocks;
   std::vector<std::vector<Observation>> seen;
   /// Where a call's answers contradict each other, or an account was not its time.
   std::vector<std::string> faults;
 
-  std::int64_t finish = 0;  ///< of a deadlock: when it was reached, by PEs and by headers that wait for ever
+  /// of a deadlock: when it was reached, by PEs and by headers that wait for ever
+  std::int64_t finish = 0;
   // Of a run that ended.
   std::int64_t messages = 0, bytes = 0, hops = 0, link_conflicts = 0, detours = 0;
-  std::map<std::pair<Node, Node>, LinkLoad> links;  ///< those that carried a message, by (tail, head)
+  /// those that carried a message, by (tail, head)
+  std::map<std::pair<Node, Node>, LinkLoad> links;
 };
 
-/// Everything in which `found` differs from `expected`, the earliest clock first; empty if they are equal.
+/// Everything in which `found` differs from `expected`, the earliest clock first; empty if they are
+/// equal.
 std::string difference(const Program& program, const Outcome& expected, const Outcome& found);
 
 /// One line of clocks for each PE that did something, then the totals.

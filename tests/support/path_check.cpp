@@ -29,7 +29,8 @@ void count(Account& sum, const PathEvent& e) {
   if (e.kind == Kind::link_wait) sum.link_wait += length;
 }
 
-/// What it takes where all links cost the same; that of a wait or of work is not the machine's to say.
+/// What it takes where all links cost the same; that of a wait or of work is not the machine's to
+/// say.
 Ticks cost_of(const PathEvent& e, const Costs& costs) {
   switch (e.kind) {
     case Kind::startup:
@@ -71,7 +72,8 @@ std::string path_fault(const Report& report) {
   for (const PathEvent& e : path) {
     if (e.begin != now) return fmt::format("{} begins at another time than {}", text_of(e), now.count);
     if (is_equal && e.end - e.begin != cost_of(e, report.costs)) return text_of(e) + " costs something else";
-    const bool may_be_undone = report.parameters.ports.rule == Ports::Rule::half;  // the end of a reception
+    // the end of a reception
+    const bool may_be_undone = report.parameters.ports.rule == Ports::Rule::half;
     if (is_equal && !may_be_undone && e.kind == Kind::hop && !report.events.empty() && !is_in_log(e, report))
       return text_of(e) + " is not in the event log";
     count(sum, e);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PE program as data: what each PE does, operation by operation, so that it can be generated, shrunk,
-// printed, run on a Machine (run_program.hpp) and calculated by the reference (reference_network.hpp).
+// A PE program as data: what each PE does, operation by operation, so that it can be generated,
+// shrunk, printed, run on a Machine (run_program.hpp) and calculated by the reference
+// (reference_network.hpp).
 //
-// Not here    any time but that of compute; how an operation that depends on what came goes on (program_walk.hpp).
+// Not here    any time but that of compute; how an operation that depends on what came goes on
+//             (program_walk.hpp).
 
 #pragma once
 
@@ -37,19 +39,25 @@ struct Operation {
     test,      ///< so often as `times` says or until the request is completed, computing in between
     wait_any,  ///< for one of those of its requests that are still pending
     take,      ///< receives what the last probe saw, or by its own pattern if it saw nothing
-    start,     ///< begins the operation `body`, which runs beside what follows (T13); it gives a name
-    serve,     ///< the master: gives each PE that asks a task, then tells each of the workers once to stop
-    work       ///< a worker: asks the master for a task, computes for it, asks again, until it is to stop
+    /// begins the operation `body`, which runs beside what follows (T13); it gives a name
+    start,
+    /// the master: gives each PE that asks a task, then tells each of the workers once to stop
+    serve,
+    /// a worker: asks the master for a task, computes for it, asks again, until it is to stop
+    work
   };
   Kind kind = Kind::compute;
   std::vector<Transfer> sends = {};
   std::vector<Transfer> receives = {};
-  std::vector<int> requests = {};    ///< isend, irecv: the name that it gives. Others: the names that it means
-  Ticks duration = {};               ///< compute. probe, test: between two tries. work: for each byte of a task
+  /// isend, irecv: the name that it gives. Others: the names that it means
+  std::vector<int> requests = {};
+  /// compute. probe, test: between two tries. work: for each byte of a task
+  Ticks duration = {};
   int times = 1;                     ///< probe, test: 0 means until it succeeds. serve: tasks
   int workers = 0;                   ///< serve: to be told to stop
   std::vector<Operation> body = {};  ///< start: what the operation does
-  std::size_t strand = 0;  ///< start: its number among the strands of the program, from the number of PEs on
+  /// start: its number among the strands of the program, from the number of PEs on
+  std::size_t strand = 0;
 };
 
 using PeProgram = std::vector<Operation>;
@@ -72,7 +80,8 @@ Operation compute(std::int64_t ticks);
 /// The n-th start of a PE belongs to the n-th start of each other one.
 Operation start(int name, std::size_t strand, std::vector<Operation> body);
 Operation synchronize();
-/// Requests come with `tag`, answers go with tag + 1: a task of 1 .. kLongestTask bytes, or 0 bytes to say stop.
+/// Requests come with `tag`, answers go with tag + 1: a task of 1 .. kLongestTask bytes, or 0 bytes
+/// to say stop.
 inline constexpr std::size_t kLongestTask = 4;
 Operation serve(int tasks, int workers, Tag tag);
 Operation work(Rank master, Tag tag, std::int64_t ticks_per_byte);

@@ -44,8 +44,9 @@ void unname(Program& program, int pe, int operation) {
   PeProgram* operations = program_of(program, pe);
   if (operations == nullptr) return;
   Operation& chosen = (*operations)[mod(operation, operations->size())];
-  if (chosen.kind == Kind::work || chosen.kind == Kind::serve) return;  // they tell by the tag what came
-  if (chosen.kind == Kind::sendrecv) chosen.kind = Kind::round;         // which has a tag for each
+  // they tell by the tag what came
+  if (chosen.kind == Kind::work || chosen.kind == Kind::serve) return;
+  if (chosen.kind == Kind::sendrecv) chosen.kind = Kind::round;  // which has a tag for each
   for (Transfer& transfer : chosen.receives) {
     transfer.partner = any_source;
     if (operation % 2 == 0) transfer.tag = any_tag;

@@ -111,7 +111,8 @@ class Composer {
   }
 
  private:
-  using Pattern = std::tuple<Rank, Rank, Tag>;  ///< source or any_source, destination, tag or any_tag
+  /// source or any_source, destination, tag or any_tag
+  using Pattern = std::tuple<Rank, Rank, Tag>;
   struct Count {
     int sent = 0;
     int posted = 0;
@@ -187,7 +188,7 @@ class Composer {
     return pattern.has_value();
   }
 
-  /// The same by probing first: so often, or until it has come, with or without computing in between.
+  /// Receives by probing first: so often, or until it has come, perhaps computing in between.
   void append_poll(Rank pe, const Pattern& pattern, int choice) {
     const auto [source, destination, tag] = pattern;
     const int times[] = {1, 0, 2, 5};
@@ -195,8 +196,8 @@ class Composer {
     add(pe, take(source, tag));
   }
 
-  /// A look at the mailbox, without taking anything out. As nothing may ever come, time has to go on, or a message
-  /// be polled that is sure to come.
+  /// A look at the mailbox, without taking anything out. As nothing may ever come, time has to go
+  /// on, or a message be polled that is sure to come.
   void look(Rank pe, Rank partner, Tag tag, int choice) {
     const Rank source = choice % 2 == 0 ? any_source : partner;
     const Tag wanted = choice % 3 == 0 ? any_tag : tag;
@@ -204,7 +205,8 @@ class Composer {
       add(pe, probe(source, wanted));
       count_transfer(pe, pe, tag);
       add(pe, send(pe, 2, tag));
-      append_poll(pe, pattern(pe, pe, tag), choice);  // succeeds at once, and then perhaps one that does not
+      // succeeds at once, and then perhaps one that does not
+      append_poll(pe, pattern(pe, pe, tag), choice);
       if (const auto other = claim(pe, choice)) append_poll(pe, *other, choice);
     } else {
       add(pe, probe(source, wanted, 1 + choice / 8 % 4, 1 + pause(choice)));
@@ -219,7 +221,7 @@ class Composer {
 
   bool is_ready(const PendingRequest& request) { return request.turn < counts_[request.pattern].sent; }
 
-  /// Tests of one request, until it is completed or without letting time go on only if it is sure to be completed.
+  /// Tests one request; until it is complete, or at one clock, only if it is sure to complete.
   void append_test(Rank pe, int choice, int which) {
     std::vector<PendingRequest>& all = pending(pe);
     if (all.empty()) return;
@@ -251,8 +253,9 @@ class Composer {
     add(pe, wait(names));
   }
 
-  /// Which of them it completes is not known: they stay, and operations skip those that are no longer pending. Sends
-  /// to itself are left out: how they rank among others that are complete at the same tick is not agreed.
+  /// Which of them it completes is not known: they stay, and operations skip those that are no
+  /// longer pending. Sends to itself are left out: how they rank among others that are complete at
+  /// the same tick is not agreed.
   void append_wait_any(Rank pe, int mask, int first) {
     std::vector<int> names = select(pe, mask, first);
     for (const PendingRequest& request : pending(pe))

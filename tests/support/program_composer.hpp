@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a script to the programs of p PEs, so that they end.
 //
-// How     A script is a list of actions in one global order, each carried out by appending operations to the
-//         programs of its PEs. A receive is appended only when a message for it has been sent earlier in that order,
-//         and no send waits for its receiver, so every script, and every shrunk script, ends. What an unnamed receive
-//         gets is not known then; so each PE has one habit of naming, and whatever message fits its pattern will do.
+// How     A script is a list of actions in one global order, each carried out by appending
+//         operations to the programs of its PEs. A receive is appended only when a message for it
+//         has been sent earlier in that order, and no send waits for its receiver, so every script,
+//         and every shrunk script, ends. What an unnamed receive gets is not known then; so each PE
+//         has one habit of naming, and whatever message fits its pattern will do.
 
 #pragma once
 
@@ -14,7 +15,8 @@
 
 namespace toruscope::test {
 
-/// One action of a script. What the numbers mean depends on the kind; each is taken modulo what there is.
+/// One action of a script. What the numbers mean depends on the kind; each is taken modulo what
+/// there is.
 struct Action {
   enum class Kind {
     send,
@@ -34,7 +36,8 @@ struct Action {
     poll,  ///< probes, then receives
     wait_any,
     farm,  ///< a master and its workers
-    start  ///< all PEs start an operation in which they do something together, and wait for it later
+    /// all PEs start an operation in which they do something together, and wait for it later
+    start
   };
   Kind kind = Kind::send;
   int pe = 0;
@@ -44,9 +47,10 @@ struct Action {
   std::size_t bytes = 0;
 };
 
-/// The programs of p PEs that a script makes; all requests are waited for and all messages received at the end.
-/// `habits` 0: every receive names source and tag. Otherwise its ternary digits say for one PE after the other
-/// whether it names both (but for some tags, which it receives from any source), its source only, or nothing.
+/// The programs of p PEs that a script makes; all requests are waited for and all messages received
+/// at the end. `habits` 0: every receive names source and tag. Otherwise its ternary digits say for
+/// one PE after the other whether it names both (but for some tags, which it receives from any
+/// source), its source only, or nothing.
 Program compose(const std::vector<Action>& script, int p, int habits = 0);
 
 }  // namespace toruscope::test

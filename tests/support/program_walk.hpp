@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One PE on its way through its program: operations that depend on what came (probe, take, serve, work, ...) are
-// carried out as a sequence of those that the Communicator has. The Machine and the reference both walk; what a
-// walk is told they find out each for itself.
+// One PE on its way through its program: operations that depend on what came (probe, take, serve,
+// work, ...) are carried out as a sequence of those that the Communicator has. The Machine and the
+// reference both walk; what a walk is told they find out each for itself.
 
 #pragma once
 
@@ -16,7 +16,8 @@
 
 namespace toruscope::test {
 
-/// A message as its receiver sees it. Where a call does not tell source, tag or length they are as here.
+/// A message as its receiver sees it. Where a call does not tell source, tag or length they are as
+/// here.
 struct Got {
   Rank source = -1;
   Tag tag = -1;
@@ -30,13 +31,15 @@ struct Got {
 struct Observation {
   bool is_successful = true;  ///< of a test or a probe
   int index = -1;             ///< of a wait_any: of the request that was completed
-  std::vector<Got> got = {};  ///< in the order in which the operation names its receives, or its requests
+  /// in the order in which the operation names its receives, or its requests
+  std::vector<Got> got = {};
 
   friend bool operator==(const Observation&, const Observation&) = default;
 };
 std::string to_string(const Observation& observation);
 
-/// True if the operation tells what it received: if it receives one message only, and not in a round.
+/// True if the operation tells what it received: if it receives one message only, and not in a
+/// round.
 bool tells_what_came(const Operation& operation);
 
 /// Bytes that tell a message's source, the source's count of messages (from 0) and their place.
@@ -52,7 +55,8 @@ class Walk {
  public:
   explicit Walk(const PeProgram& program) : program_(&program) { load(); }
 
-  /// The operation to be carried out now, one of send .. wait_any, a test or probe once; nothing at the end.
+  /// The operation to be carried out now, one of send .. wait_any, a test or probe once; nothing at
+  /// the end.
   [[nodiscard]] const Operation* current() const { return todo_.empty() ? nullptr : &todo_.front(); }
   /// To the next operation.
   void advance(const Observation& seen);

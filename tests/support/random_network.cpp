@@ -110,7 +110,8 @@ MachineDescription with_some_failed(MachineDescription machine, int wires, int c
   return machine;
 }
 
-/// A ring or grid of at least about half as many PEs; by `gray` a cube or torus whose sides are powers of two.
+/// A ring or grid of at least about half as many PEs; by `gray` a cube or torus whose sides are
+/// powers of two.
 Guest guest_of(int most, Guest::Rule rule, int a, int b) {
   Guest guest{.rule = rule};
   if (rule == Guest::Rule::gray) {

@@ -12,8 +12,8 @@
 
 namespace toruscope::test {
 
-/// Uniform whatever the size of the experiment (gen::inRange alone prefers low numbers in small experiments), and
-/// shrunk towards 0.
+/// Uniform whatever the size of the experiment (gen::inRange alone prefers low numbers in small
+/// experiments), and shrunk towards 0.
 inline rc::Gen<int> below(int n) {
   return rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, n));
 }

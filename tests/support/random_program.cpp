@@ -47,7 +47,8 @@ const std::vector<Kind>& kinds(Interest interest) {
 }
 
 rc::Gen<Action> actions(Interest interest) {
-  // Within a tick only what takes no time goes on: many empty messages, and some that make others wait.
+  // Within a tick only what takes no time goes on: many empty messages, and some that make others
+  // wait.
   const std::vector<std::size_t> bytes = interest == Interest::zero_lookahead
                                              ? std::vector<std::size_t>{0, 1, 0, 8, 0, 0}
                                              : std::vector<std::size_t>{1, 0, 2, 3, 4, 8, 8, 16, 40};
@@ -103,7 +104,8 @@ rc::Gen<Rules> all_rules() {
       rc::gen::set(&Rules::slope, one_of<int>({0, 0, 0, 1, 2})));
 }
 
-/// The machine with those of the rules that fit it: that do not make a program wait for ever unless it `may_deadlock`.
+/// The machine with those of the rules that fit it: that do not make a program wait for ever unless
+/// it `may_deadlock`.
 MachineDescription with_rules(MachineDescription machine, const Rules& rules, bool may_deadlock) {
   machine.injection = rules.injection;
   machine.port_rule = rules.port_rule;

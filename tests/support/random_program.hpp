@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random machines and programs for laws: generated so that they end, or so that they may deadlock or break a port
-// rule, and shrunk to something that one can calculate by hand.
+// Random machines and programs for laws: generated so that they end, or so that they may deadlock
+// or break a port rule, and shrunk to something that one can calculate by hand.
 
 #pragma once
 
@@ -31,11 +31,14 @@ enum class Interest {
   links,           ///< rings and tori, on which messages meet
   zero_lookahead,  ///< the same with ts = th = 0: all is decided within ticks
   ports,           ///< complete graphs, lambda whole or not: nothing is shared but the ports
-  unnamed,  ///< any machine; receives that name no source or no tag, probe, test, wait_any, masters and workers
+  /// any machine; receives that name no source or no tag, probe, test, wait_any, masters and
+  /// workers
+  unnamed,
   deadlocks,          ///< any machine, programs that may wait for themselves
   unnamed_deadlocks,  ///< the same with receives that name nothing
   strict,             ///< any machine, policy strict
-  started             ///< any machine that allows it; operations that are started, and waited for later
+  /// any machine that allows it; operations that are started, and waited for later
+  started
 };
 /// Machines with rules that the library has, or with any that the reference knows.
 enum class MachineSort { in_library, any };

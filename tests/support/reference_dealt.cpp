@@ -21,7 +21,8 @@ namespace {
 using Network = MachineDescription::Network;
 using Link = std::pair<Node, Node>;
 using Neighbours = std::map<Node, std::set<Node>>;
-/// Which channel waits for which: a route has both, one after the other. A place is a link of a lane, or a link and its lane.
+/// Which channel waits for which: a route has both, one after the other. A place is a link of a
+/// lane, or a link and its lane.
 template <class Place>
 using Dependencies = std::map<Place, std::set<Place>>;
 
@@ -33,7 +34,8 @@ void depend(const std::vector<Place>& route, Dependencies<Place>& dependencies) 
   }
 }
 
-/// The channels in an order in which each comes before those that wait for it; none if there is a cycle.
+/// The channels in an order in which each comes before those that wait for it; none if there is a
+/// cycle.
 template <class Place>
 std::vector<Place> in_order(const Dependencies<Place>& dependencies) {
   std::map<Place, int> before;
@@ -184,8 +186,8 @@ class DealtRoutes {
           channel.order = orders.at({channel.lane, {channel.tail, channel.head}});
   }
 
-  /// Puts the lanes that the links lack on their last channel. Hops take time then, so that only the channels of one link
-  /// need an order.
+  /// Puts the lanes that the links lack on their last channel. Hops take time then, so that only
+  /// the channels of one link need an order.
   void squeeze(int channels) {
     for (auto& [ends, route] : routes)
       for (Channel& channel : route) channel.order = channel.lane = std::min(channel.lane, channels - 1);

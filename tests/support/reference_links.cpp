@@ -78,7 +78,8 @@ ReferenceLinks::Link& ReferenceLinks::link_of(const Hop& hop) {
   return link->second;
 }
 
-/// Grants the link, first come, first served, so long as it is free for one of those that wait (T3, T7, T8).
+/// Grants the link, first come, first served, so long as it is free for one of those that wait (T3,
+/// T7, T8).
 void ReferenceLinks::serve_queue(const Ends& ends, Time now) {
   Link& link = links_.at(ends);
   for (auto next = link.queue.begin(); next != link.queue.end() && link.free <= now;) {
@@ -98,7 +99,8 @@ void ReferenceLinks::serve_queue(const Ends& ends, Time now) {
     crowded_.insert(ends);
 }
 
-/// The lowest virtual channel of the header's lane that it may enter now. With two or fewer each lane has one.
+/// The lowest virtual channel of the header's lane that it may enter now. With two or fewer each
+/// lane has one.
 std::optional<int> ReferenceLinks::channel_for(const Link& link, const Hop& hop, Time now) const {
   const auto has_slot = [&](const VirtualChannel& channel) {
     return std::any_of(channel.slots.begin(), channel.slots.end(), [&](Time free) { return free <= now; });
@@ -159,7 +161,8 @@ bool ReferenceLinks::take_slot(Hop& hop, Time now) {
   return true;
 }
 
-/// Worms that are blocked and have no slot get what is free behind the link that they have entered last (T9).
+/// Worms that are blocked and have no slot get what is free behind the link that they have entered
+/// last (T9).
 void ReferenceLinks::take_in_worms(Time now) {
   if (!is_wormhole() || machine_.buffers.value_or(0) == 0 || is(Mistake::blocked_worm_waits_for_no_slot))
     return;
@@ -178,7 +181,8 @@ void ReferenceLinks::take_in_worms(Time now) {
   }
 }
 
-/// Finds out since when, or from when on, links behind the tail are released, as far as it is known.
+/// Finds out since when, or from when on, links behind the tail are released, as far as it is
+/// known.
 void ReferenceLinks::release(Message& message, Time now) {
   for (std::size_t j = 0; j < message.hop; ++j) {
     Hop& hop = message.hops[j];

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network between the PEs: T1, T3, T7, T8 and T9. A priority queue of headers that ask, and a queue at each link.
+// The network between the PEs: T1, T3, T7, T8 and T9. A priority queue of headers that ask, and a
+// queue at each link.
 //
-//   cut-through, store-and-forward   a header needs the link, and a slot behind it where buffers are finite
-//   wormhole                         it needs the link and a virtual channel, which it holds until r_j
+//   cut-through, store-and-forward   a header needs the link, and a slot behind it where buffers
+//                                    are finite
+//   wormhole                         it needs the link and a virtual channel, which it holds until
+//                                    r_j
 //
-// Readings (docs/readings.md, s to x): at its tick of asking a header gets its place in the link's queue; whenever the link
-// is free the first whose channel is free is granted. What becomes free at a tick goes first to those queued before;
-// PEs that go on because of that ask with the others of the tick. What a grant frees at its own tick is granted
-// in passes when the headers of the tick are served.
+// Readings (docs/readings.md, s to x): at its tick of asking a header gets its place in the link's
+// queue; whenever the link is free the first whose channel is free is granted. What becomes free at
+// a tick goes first to those queued before; PEs that go on because of that ask with the others of
+// the tick. What a grant frees at its own tick is granted in passes when the headers of the tick
+// are served.
 
 #pragma once
 
@@ -35,9 +39,9 @@ class ReferenceLinks {
   void ask(std::size_t message, Time tick);
   /// When the next header asks, or what one waits for may be free; nothing if nothing will happen.
   [[nodiscard]] std::optional<Time> next_tick() const;
-  /// Does the first thing of that tick: grants what becomes free to those who were queued before (true), serves
-  /// the first header, or, when there is none, passes on what grants of the tick have freed. Headers may ask at
-  /// the same tick because of it, in zero time.
+  /// Does the first thing of that tick: grants what becomes free to those who were queued before
+  /// (true), serves the first header, or, when there is none, passes on what grants of the tick
+  /// have freed. Headers may ask at the same tick because of it, in zero time.
   bool serve_one();
   /// When the last link of the directed pair is free; nothing if it was never taken.
   [[nodiscard]] std::optional<Time> free_from(Node tail, Node head) const;
@@ -45,7 +49,8 @@ class ReferenceLinks {
   void report_to(Outcome& outcome) const;
 
  private:
-  /// A header that asks for a channel. Its members from first to last are the order in which headers are served.
+  /// A header that asks for a channel. Its members from first to last are the order in which
+  /// headers are served.
   struct Header {
     Time tick = 0;
     std::int64_t channel_order = 0;
@@ -72,7 +77,8 @@ class ReferenceLinks {
   [[nodiscard]] static Ends ends(const Hop& hop) { return {hop.channel.tail, hop.channel.head}; }
   Link& link_of(const Hop& hop);
 
-  /// Grants what is free, then what these grants free, and so on. False if there was nothing to grant again.
+  /// Grants what is free, then what these grants free, and so on. False if there was nothing to
+  /// grant again.
   void serve_queues(Time now);
   bool free_again();
   void serve_queue(const Ends& link, Time now);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // One PE's mailbox and the receives that it has posted: the matching of T10.
 //
-// A message takes the first posted receive that it fits, and a receive the earliest message. As all receives rank
-// messages alike, by (mailbox arrival, source, sequence), and all messages rank receives alike, it comes to the same
-// to go through the receives in the order posted, each taking the earliest message that fits and is left.
+// A message takes the first posted receive that it fits, and a receive the earliest message. As all
+// receives rank messages alike, by (mailbox arrival, source, sequence), and all messages rank
+// receives alike, it comes to the same to go through the receives in the order posted, each taking
+// the earliest message that fits and is left.
 //
-// Readings    An unnamed receive names no source (section 4 of the design); one that names its source but no tag is
-//             decided by that source's order alone. It is pending from its posting until it was waited for,
-//             by wait, wait_all, wait_any, a successful test or the call that posted it. A probe does not see what
-//             a posted receive has taken.
+// Readings    An unnamed receive names no source (section 4 of the design); one that names its
+//             source but no tag is decided by that source's order alone. It is pending from its
+//             posting until it was waited for, by wait, wait_all, wait_any, a successful test or
+//             the call that posted it. A probe does not see what a posted receive has taken.
 
 #pragma once
 
@@ -35,8 +36,8 @@ class Mailbox {
   void complete(std::size_t receive) { posted_[receive].is_pending = false; }
   [[nodiscard]] bool has_unnamed_pending() const;
 
-  /// Matches the receives before all unnamed ones: each takes its source's next message that fits, be it under way or not.
-  /// Sends that wait for such a receive ask no earlier than `now` (T11).
+  /// Matches the receives before all unnamed ones: each takes its source's next message that fits,
+  /// be it under way or not. Sends that wait for such a receive ask no earlier than `now` (T11).
   void match_named(Time now);
   /// Matches those messages that are known by then.
   void match_arrived(Time until, Time now);
@@ -79,7 +80,8 @@ class Mailbox {
   [[nodiscard]] bool fits(const Transfer& pattern, const Message& message, int context) const;
   void take(Posted& posted, std::size_t message, Time now);
   [[nodiscard]] std::tuple<Time, Rank, std::int64_t> key(std::size_t message, std::optional<Time> tick) const;
-  /// When an unnamed receive or a probe can see the message: its mailbox arrival, or the posting of a send that waits.
+  /// When an unnamed receive or a probe can see the message: its mailbox arrival, or the posting of
+  /// a send that waits.
   [[nodiscard]] std::optional<Time> known_at(std::size_t message) const;
 
   std::vector<Message>* messages_;

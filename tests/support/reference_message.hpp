@@ -24,7 +24,8 @@ struct Hop {
   Time x = 0;
   Time th = 0;
   std::optional<Time> entered = {};  ///< e_j: the header was granted the link
-  Time tail = 0;                     ///< t_j: the tail has passed, if nothing stops the message behind the link
+  /// t_j: the tail has passed, if nothing stops the message behind the link
+  Time tail = 0;
   std::optional<Time> released = {};  ///< r_j, or t_j: the tail has left the router before the link
   int virtual_channel = 0;
   std::optional<std::size_t> slot = {};  ///< of the buffer behind the link that the message has
@@ -35,9 +36,11 @@ struct Message {
   Rank source = 0;
   Rank destination = 0;
   Tag tag = 0;
-  int context = 0;            ///< of the source's program: 0; of its n-th started operation: n (T13)
+  /// of the source's program: 0; of its n-th started operation: n (T13)
+  int context = 0;
   std::int64_t sequence = 0;  ///< in the order in which the source posted all its messages
-  std::size_t strand = 0;  ///< that posted it, and how many messages it had posted before: the body tells both
+  /// that posted it, and how many messages it had posted before: the body tells both
+  std::size_t strand = 0;
   std::int64_t number = 0;
   std::size_t bytes = 0;
   Time posted = 0;

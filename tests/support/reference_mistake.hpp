@@ -7,14 +7,16 @@ namespace toruscope::test {
 
 enum class Mistake {
   none,
-  half_ring_goes_negative,         ///< routing
-  latency_per_hop,                 ///< T1
-  sends_ignore_gap,                ///< T2
-  buffered_send_waits_for_tail,    ///< T2
-  one_send_port,                   ///< T2: whatever k
-  send_ports_in_turn,              ///< T2: not the one on which it starts earliest
-  send_ties_to_longest_free,       ///< T2: not the lowest port (the highest each time would be a mirror image)
-  send_port_before_its_link,       ///< T2: the port is chosen as if no earlier send left by the same link
+  half_ring_goes_negative,       ///< routing
+  latency_per_hop,               ///< T1
+  sends_ignore_gap,              ///< T2
+  buffered_send_waits_for_tail,  ///< T2
+  one_send_port,                 ///< T2: whatever k
+  send_ports_in_turn,            ///< T2: not the one on which it starts earliest
+  /// T2: not the lowest port (the highest each time would be a mirror image)
+  send_ties_to_longest_free,
+  /// T2: the port is chosen as if no earlier send left by the same link
+  send_port_before_its_link,
   same_link_needs_no_port,         ///< T2: two sends by one link on two ports at once
   same_link_without_gap,           ///< T2: free when the tail has left
   gap_over_all_ports,              ///< T2: between the starts of two sends on different ports too

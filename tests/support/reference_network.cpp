@@ -26,8 +26,9 @@ bool is_poll(const Operation& operation) {
   return operation.kind == Kind::probe || operation.kind == Kind::test;
 }
 
-/// Ticks pass one after the other. At each, all headers that ask are served and all PEs go on that wait for
-/// named messages, again and again until the tick is quiet; then one question of T10 is answered, and again.
+/// Ticks pass one after the other. At each, all headers that ask are served and all PEs go on that
+/// wait for named messages, again and again until the tick is quiet; then one question of T10 is
+/// answered, and again.
 class Reference {
  public:
   Reference(const MachineDescription& machine, const Program& program, Mistake mistake)
@@ -99,8 +100,8 @@ class Reference {
     }
   }
 
-  /// When all else at the tick is quiet: of the lowest rank that has something to do, starts its sends if one of them
-  /// waits, or answers its question (T10, T11). False if there is nothing.
+  /// When all else at the tick is quiet: of the lowest rank that has something to do, starts its
+  /// sends if one of them waits, or answers its question (T10, T11). False if there is nothing.
   bool answer_one() {
     for (std::size_t i = 0; i < pes_.size(); ++i) {
       const std::size_t rank = is(Mistake::highest_rank_first) ? pes_.size() - 1 - i : i;
@@ -113,7 +114,8 @@ class Reference {
     return false;
   }
 
-  /// True if the PE's question is answered, or a send has got its receive by looking for the answer.
+  /// True if the PE's question is answered, or a send has got its receive by looking for the
+  /// answer.
   bool answer_of(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
     if (is_shared(pe)) return give_processor(rank);
@@ -145,10 +147,10 @@ class Reference {
     links_.report_to(outcome_);
   }
 
-  // --- PEs --------------------------------------------------------------------------------------------------
+  // --- PEs ---------------------------------------------------------------------------------------
 
-  /// Lets every PE go on until it waits for a message that is not yet known to arrive, asks a question whose
-  /// answer depends on what arrives first, or has ended.
+  /// Lets every PE go on until it waits for a message that is not yet known to arrive, asks a
+  /// question whose answer depends on what arrives first, or has ended.
   void run_pes() {
     do {
       for (std::size_t rank = 0; rank < pes_.size(); ++rank)
@@ -163,7 +165,8 @@ class Reference {
     if (is_shared(pe)) return go_on_without_processor(rank);
     const Operation* operation = pe.walk.current();
     if (operation == nullptr) return false;
-    if (!pe.has_posted) pe.clock = std::max(pe.clock, pe.processor);  // of operations that have ended
+    // of operations that have ended
+    if (!pe.has_posted) pe.clock = std::max(pe.clock, pe.processor);
     if (operation->kind == Kind::synchronize) return false;
     if (!pe.has_posted) post(rank, *operation);
     pe.has_posted = true;
@@ -233,13 +236,14 @@ class Reference {
     return true;
   }
 
-  // --- operations that have been started (T13) ----------------------------------------------------------------
+  // --- operations that have been started (T13) ---------------------------------------------------
 
   /// The PE has more than its body, or its body is at an operation that began when there was more.
   [[nodiscard]] static bool is_shared(const ReferencePe& pe) { return pe.under_way() > 0 || pe.is_beside; }
 
-  /// Strands that come to an operation ask for the processor at their clock. An operation that receives nothing
-  /// ends without it: true if one has ended, after which the PE may have but its body.
+  /// Strands that come to an operation ask for the processor at their clock. An operation that
+  /// receives nothing ends without it: true if one has ended, after which the PE may have but its
+  /// body.
   bool go_on_without_processor(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
     pe.mailbox.match_named(now_);
@@ -287,14 +291,15 @@ class Reference {
     return when;
   }
 
-  /// The strand waits for sends whose ends nobody knew when it got the processor (T8). If they are complete at that clock,
-  /// its clock has stood still and it goes on without asking; the others wait until that is known.
+  /// The strand waits for sends whose ends nobody knew when it got the processor (T8). If they are
+  /// complete at that clock, its clock has stood still and it goes on without asking; the others
+  /// wait until that is known.
   [[nodiscard]] static bool keeps_processor(const ReferencePe& pe, const ReferenceStrand& strand) {
     return is_shared(pe) && strand.has_posted && strand.receives.empty() && strand.kept;
   }
 
-  /// The strand that asked first goes on, of one tick the one that was started last, if the processor is free
-  /// now: who asks later in this tick may come before. False if there is none.
+  /// The strand that asked first goes on, of one tick the one that was started last, if the
+  /// processor is free now: who asks later in this tick may come before. False if there is none.
   bool give_processor(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
     for (std::size_t order = 0; order < pe.strands(); ++order) {
@@ -306,8 +311,8 @@ class Reference {
         return true;
       }
     }
-    using Place =
-        std::tuple<Time, bool, std::ptrdiff_t>;  // one that leaves a meeting is after all others of its tick
+    // one that leaves a meeting is after all others of its tick
+    using Place = std::tuple<Time, bool, std::ptrdiff_t>;
     std::optional<Place> first;
     std::size_t chosen = 0;
     const bool is_ahead = is(Mistake::processor_is_given_ahead) || is(Mistake::processor_is_not_shared);
@@ -464,15 +469,15 @@ class Reference {
       default:
         break;
     }
-    // Reading: the PE's clock in "until the horizon has passed their clock" is that at the call; a call that waits
-    // for sends only asks nothing.
+    // Reading: the PE's clock in "until the horizon has passed their clock" is that at the call; a
+    // call that waits for sends only asks nothing.
     const bool may_meet_unnamed =
         pe.mailbox.has_unnamed_pending() && !is(Mistake::named_beside_pending_unnamed);
     pe.is_ordered = is_poll(operation) || operation.kind == Kind::wait_any ||
                     (!pe.receives.empty() && (may_meet_unnamed || sends_.may_be_before_receptions(pe)));
   }
 
-  // --- questions whose answer depends on what arrives first (T10) -------------------------------------------
+  // --- questions whose answer depends on what arrives first (T10) --------------------------------
 
   [[nodiscard]] bool is_complete(const ReferenceRequest& send, Time by) const {
     return messages_[send.number].complete.value_or(kForever) <= by;
@@ -488,12 +493,12 @@ class Reference {
     return receive_all(rank, until);
   }
 
-  /// Readings  A test of a receive succeeds if its message is in the mailbox; it is then taken as by wait, which
-  ///           may move the clock. A test of a send succeeds if it is complete.
-  ///           A second unsuccessful poll at one clock, on whatever request, waits for the next arrival of any
-  ///           message, fitting or not, at which the clock is that arrival and it is answered for good; successful
-  ///           polls between the two change nothing. If it tests a send it also ends when that is complete: that
-  ///           will happen, so it is no deadlock.
+  /// Readings  A test of a receive succeeds if its message is in the mailbox; it is then taken as
+  ///           by wait, which may move the clock. A test of a send succeeds if it is complete. A
+  ///           second unsuccessful poll at one clock, on whatever request, waits for the next
+  ///           arrival of any message, fitting or not, at which the clock is that arrival and it is
+  ///           answered for good; successful polls between the two change nothing. If it tests a
+  ///           send it also ends when that is complete: that will happen, so it is no deadlock.
   bool answer_poll(std::size_t rank, const Operation& operation) {
     ReferencePe& pe = pes_[rank];
     const ReferenceRequest* request =
@@ -535,8 +540,8 @@ class Reference {
     return true;
   }
 
-  /// Reading   The earliest by (completion of a send or mailbox arrival, sends first, in the order of the list; then
-  ///           messages by source, sequence).
+  /// Reading   The earliest by (completion of a send or mailbox arrival, sends first, in the order
+  ///           of the list; then messages by source, sequence).
   bool answer_wait_any(std::size_t rank, const Operation& operation, Time until) {
     ReferencePe& pe = pes_[rank];
     using Key = std::tuple<Time, bool, Rank, std::int64_t>;
@@ -569,7 +574,8 @@ class Reference {
     return receive_all(rank, until);
   }
 
-  /// Carries out the receptions of the operation and ends it, if all its messages are known to arrive by then (T4, T5).
+  /// Carries out the receptions of the operation and ends it, if all its messages are known to
+  /// arrive by then (T4, T5).
   bool receive_all(std::size_t rank, Time until) {
     ReferencePe& pe = pes_[rank];
     std::vector<std::size_t> arrived;
@@ -579,7 +585,8 @@ class Reference {
       arrived.push_back(*message);
     }
     if (!sends_.receptions_ask(pe, arrived, now_)) return false;
-    pe.is_ordered = false;  // its messages are here, with a place among the sends: what is left is no question
+    // its messages are here, with a place among the sends: what is left is no question
+    pe.is_ordered = false;
     if (!sends_.may_receive(pe)) return false;
     for (const std::size_t send : pe.sends) {
       if (!messages_[send].complete) return false;
@@ -614,8 +621,9 @@ class Reference {
   ReferenceLinks links_;
   std::vector<ReferencePe> pes_;
   ReferenceSends sends_;
-  std::map<std::pair<int, int>, int> contexts_;  ///< by the context of the starter, and its count of starts
-  Time now_ = -1;                                ///< the tick that the network has come to
+  /// by the context of the starter, and its count of starts
+  std::map<std::pair<int, int>, int> contexts_;
+  Time now_ = -1;  ///< the tick that the network has come to
   Outcome outcome_;
 };
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge: the timing rules T1-T13 of the design and nothing else. One thread, one priority queue of headers, no
-// windows, no fibers, nothing of the library's runtime. Where the rules leave a choice: docs/readings.md.
+// The judge: the timing rules T1-T13 of the design and nothing else. One thread, one priority queue
+// of headers, no windows, no fibers, nothing of the library's runtime. Where the rules leave a
+// choice: docs/readings.md.
 //
 // It knows more than the library has; library_has() (machine_description.hpp) says what both know.
 //
 //   reference_network   operations of PEs, T5, T6, T10, T13   reference_pe, _ports   T2, T4, strict
-//   reference_sends     T2, T11                             reference_mailbox      T10
-//   reference_links     T1, T3, T7, T8, T9                  reference_route        routes, order of channels
+//   reference_sends     T2, T11                               reference_mailbox      T10
+//   reference_links     T1, T3, T7, T8, T9                    reference_route        routes, order
 
 #pragma once
 

@@ -40,12 +40,14 @@ struct ReferenceStrand {
   bool is_ordered = false;  ///< it is answered in virtual order only (T10)
   Time cursor = 0;          ///< from when on its receptions are taken
   Time sends_complete = 0;
-  std::vector<std::size_t> sends;         ///< messages whose sends it waits for
-  std::vector<std::size_t> started;       ///< strands of its PE that it waits for
-  std::vector<std::size_t> receives;      ///< what it waits for, by number in the mailbox
-  bool have_receptions_asked = false;     ///< for their ports
-  std::vector<std::size_t> sends_before;  ///< then: that asked before, and that they have to wait for
-  int answer = -1;                        ///< of wait_any: the place of the request that is complete
+  std::vector<std::size_t> sends;      ///< messages whose sends it waits for
+  std::vector<std::size_t> started;    ///< strands of its PE that it waits for
+  std::vector<std::size_t> receives;   ///< what it waits for, by number in the mailbox
+  bool have_receptions_asked = false;  ///< for their ports
+  /// then: that asked before, and that they have to wait for
+  std::vector<std::size_t> sends_before;
+  /// of wait_any: the place of the request that is complete
+  int answer = -1;
 
   // Polling.
   std::optional<Time> failed_at;          ///< the clock of the last unsuccessful test or probe
@@ -75,7 +77,8 @@ struct ReferencePe : ReferenceStrand {
   /// The PE receives this message next (T4).
   void take(const MachineDescription& machine, const Message& message, Mistake mistake);
 
-  /// A message got to its mailbox, whether it is received or not: its undisturbed window depends on that alone.
+  /// A message got to its mailbox, whether it is received or not: its undisturbed window depends on
+  /// that alone.
   void add_window(const MachineDescription& machine, const Message& message, Mistake mistake);
 
   /// True if what it waits for is known to arrive by then.
@@ -95,7 +98,8 @@ struct ReferencePe : ReferenceStrand {
 
   std::int64_t posted_sends = 0;
   PePorts ports;
-  std::vector<std::size_t> unstarted;  ///< messages posted for which no port is booked, in their order
+  /// messages posted for which no port is booked, in their order
+  std::vector<std::size_t> unstarted;
   struct Unsettled {
     std::size_t message = 0;
     SendPorts::Choice choice;

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of one PE, booked in its program order: T2, T4, T5, and the policy strict. PePorts is what a PE has under
-// its port rule; it is made of k send ports and k receive ports.
+// The ports of one PE, booked in its program order: T2, T4, T5, and the policy strict. PePorts is
+// what a PE has under its port rule; it is made of k send ports and k receive ports.
 //
 //   k=N        N of each;  `one` is k=1
 //   all        as many of each as links leave the node
-//   half       one of each that never work at once: each waits for the other's end, sends also for a reception's start + g
+//   half       one of each that never work at once: each waits for the other's end, sends also for
+//              a reception's start + g
 //   telephone  one of each, and a transfer waits for the end of those with other partners
 //
 // Readings, where the text leaves a choice (all costs as there):
-//   T2 "the port on which it starts earliest": the start with all that it waits for, an earlier send by the same
-//      link included. So where that link decides, all ports free by then tie and the lowest is taken.
-//   T2 "that send's port is free": when that send's own occupation ends, not a later send's on the same port.
-//   T2 "last start on that port + g" says no more than "port free", whose end includes it.
-//   T4 a reception takes the port free earliest even if several are free by its undisturbed start.
-//   strict: the undisturbed window of a send is [c, c + ts + x), buffered [c, c + ts), c the clock at which it is
-//      posted; g is no part of it (it keeps starts apart, and no transfer is under way in it), so a send that comes
-//      too early for g alone waits as under `queue`. That of a reception is what T4 takes before mailbox arrival:
-//      links have delayed it, the port has not. An empty window never meets another. Two sends by the same first
-//      link count as one port: at one time they are too many. Everything is timed as under `queue`; the violation
-//      is the first tick, over the whole run, at which a PE has too many under way.
+//   T2 "the port on which it starts earliest": the start with all that it waits for, an earlier
+//   send by the same
+//      link included. So where that link decides, all ports free by then tie and the lowest is
+//      taken.
+//   T2 "that send's port is free": when that send's own occupation ends, not a later send's on the
+//   same port. T2 "last start on that port + g" says no more than "port free", whose end includes
+//   it. T4 a reception takes the port free earliest even if several are free by its undisturbed
+//   start. strict: the undisturbed window of a send is [c, c + ts + x), buffered [c, c + ts), c the
+//   clock at which it is
+//      posted; g is no part of it (it keeps starts apart, and no transfer is under way in it), so a
+//      send that comes too early for g alone waits as under `queue`. That of a reception is what T4
+//      takes before mailbox arrival: links have delayed it, the port has not. An empty window never
+//      meets another. Two sends by the same first link count as one port: at one time they are too
+//      many. Everything is timed as under `queue`; the violation is the first tick, over the whole
+//      run, at which a PE has too many under way.
 
 #pragma once
 
@@ -42,7 +47,8 @@ class SendPorts {
   };
   /// Where a send that can start at this clock starts that leaves by the link to `head`.
   [[nodiscard]] Choice choose(Time clock, Node head) const;
-  /// Takes the port, and with it that link, from the chosen start on until `end`, or for g if that is later.
+  /// Takes the port, and with it that link, from the chosen start on until `end`, or for g if that
+  /// is later.
   void book(const Choice& choice, Node head, Time end);
   /// The transfer booked there, until kForever, ends at `end`.
   void settle(const Choice& choice, Node head, Time end);
@@ -71,7 +77,8 @@ class ReceivePorts {
     std::size_t port = 0;
     Time available = 0;
   };
-  /// Books a window of this length that would end, undisturbed, at mailbox arrival, and starts at `from` or later.
+  /// Books a window of this length that would end, undisturbed, at mailbox arrival, and starts at
+  /// `from` or later.
   Reception book(Time arrival, Time length, Time from);
 
  private:
@@ -92,7 +99,8 @@ class PePorts {
  public:
   PePorts(const MachineDescription& machine, Rank rank, Mistake mistake);
 
-  /// The far end of a transfer: whose message it is, and for a send the node that its first link leads to.
+  /// The far end of a transfer: whose message it is, and for a send the node that its first link
+  /// leads to.
   struct Partner {
     Rank rank = 0;
     Node head = 0;

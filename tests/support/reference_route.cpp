@@ -28,8 +28,8 @@ Node node_at(const std::vector<int>& at, const std::vector<int>& sides) {
   return node;
 }
 
-/// Appends the channels along dimension d from `at`, which is moved along, to the goal's coordinate, where the dimension does
-/// not close to a ring.
+/// Appends the channels along dimension d from `at`, which is moved along, to the goal's
+/// coordinate, where the dimension does not close to a ring.
 void travel_straight(std::vector<int>& at, int goal, std::size_t d, const std::vector<int>& sides,
                      std::vector<Channel>& channels) {
   const int longest = *std::max_element(sides.begin(), sides.end());
@@ -96,7 +96,8 @@ void travel(std::vector<int>& at, int goal, std::size_t d, const std::vector<int
     const int here = at[d];
     const int next = (here + (is_positive ? 1 : n - 1)) % n;
     has_wrapped = has_dateline && (has_wrapped || (is_positive ? next < here : next > here));
-    // Channel 0 of the links in the order of travel, then channel 1 of the wrap-around link and of those after.
+    // Channel 0 of the links in the order of travel, then channel 1 of the wrap-around link and of
+    // those after.
     const int place = is_positive ? (has_wrapped ? (here + 1) % n : here)  //
                                   : (has_wrapped ? (n - here) % n : n - 1 - here);
     const int lane = static_cast<int>(d) * 4 + (is_positive ? 0 : 2) + (has_wrapped ? 1 : 0);
@@ -113,7 +114,8 @@ int reference_ports(const MachineDescription& machine, Rank rank) {
   if (machine.port_rule == PortRule::k) return machine.ports;
   if (machine.port_rule != PortRule::all) return 1;
   const Node node = reference_places(machine).at(static_cast<std::size_t>(rank));
-  std::set<Node> neighbours;  // but for graphs, the first links of all routes are the links that leave the node
+  // but for graphs, the first links of all routes are the links that leave the node
+  std::set<Node> neighbours;
   for (const auto& [a, b] : machine.wires)
     if (a == node || b == node) neighbours.insert(a == node ? b : a);
   if (machine.network != MachineDescription::Network::graph)

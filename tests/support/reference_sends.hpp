@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a send that is posted to a header that asks for its first link: T2, T6 and T11.
 //
-// A send asks for its port when it is posted, or when its receive is; it starts when the port's turn comes; its header
-// asks ts later.
+// A send asks for its port when it is posted, or when its receive is; it starts when the port's
+// turn comes; its header asks ts later.
 //
-//   as a rule                        the port is booked at once, ahead of time: nothing later can come first
-//   after a send that waits          booked when the tick of asking is quiet, in the order of asking
-//   direct wormhole                  not booked ahead, for nobody knows when a worm has left: at each tick those that
-//                                    have asked start in their order, each if it finds a port
+//   as a rule                        the port is booked at once, ahead of time: nothing later can
+//                                    come first
+//   after a send that waits          booked when the tick of asking is quiet, in the order of
+//                                    asking
+//   direct wormhole                  not booked ahead, for nobody knows when a worm has left: at
+//                                    each tick those that have asked start in their order, each if
+//                                    it finds a port
 //
 // Readings    q and v of docs/readings.md.
 
@@ -29,7 +32,8 @@ class ReferenceSends {
 
   /// Posts a send at its PE's clock. Returns its number among all messages.
   std::size_t post(Rank source, const Transfer& transfer, Time now);
-  /// Starts what can be started and comes before all that wait; notes which worms have left. True if there are any.
+  /// Starts what can be started and comes before all that wait; notes which worms have left. True
+  /// if there are any.
   bool progress(Time now);
   /// Starts what the PE, one of whose sends waits, can start at this quiet tick. False if nothing.
   bool start_at_quiet_tick(std::size_t rank, Time now);
@@ -37,10 +41,11 @@ class ReferenceSends {
   [[nodiscard]] std::optional<Time> next_tick(Time now) const;
   /// True if a send that shares the port of the PE's receptions may still be before them (T5, T11).
   [[nodiscard]] bool may_be_before_receptions(const ReferencePe& pe) const;
-  /// The messages of the PE's call have arrived: its receptions ask for their ports. What has asked by then comes before
-  /// them. False if a send of the call has not asked yet.
+  /// The messages of the PE's call have arrived: its receptions ask for their ports. What has asked
+  /// by then comes before them. False if a send of the call has not asked yet.
   bool receptions_ask(ReferencePe& pe, const std::vector<std::size_t>& arrived, Time now) const;
-  /// True if they may be booked: those sends before them that they have to wait for have known ends.
+  /// True if they may be booked: those sends before them that they have to wait for have known
+  /// ends.
   [[nodiscard]] bool may_receive(const ReferencePe& pe) const;
 
   /// True if the send port is kept until a tick that the network finds out.
@@ -61,7 +66,8 @@ class ReferenceSends {
   }
   [[nodiscard]] std::vector<Channel> route(const Message& message) const;
   [[nodiscard]] std::vector<Hop> hops(const Message& message) const;
-  /// Starts the sends of a PE that were posted before any that waits, as far as they can be started.
+  /// Starts the sends of a PE that were posted before any that waits, as far as they can be
+  /// started.
   bool start_in_order(ReferencePe& pe, Time now);
   bool try_start(ReferencePe& pe, std::size_t message, Time now);
   bool settle(ReferencePe& pe);

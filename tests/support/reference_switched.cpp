@@ -25,8 +25,8 @@ std::vector<Node> way_by_spine(int leaves, int spines, int pes_of_leaf, Node a, 
   return {a, leaf(a), p + leaves + b % spines, leaf(b), b};
 }
 
-/// K pods of K/2 edge and K/2 aggregation switches, and (K/2)^2 cores: number c is above aggregation switch c
-/// mod K/2 of each pod.
+/// K pods of K/2 edge and K/2 aggregation switches, and (K/2)^2 cores: number c is above
+/// aggregation switch c mod K/2 of each pod.
 std::vector<Node> way_by_core(int k, Node a, Node b) {
   const int half = k / 2;
   const int p = half * half * k;
@@ -42,7 +42,8 @@ std::vector<Node> way_by_core(int k, Node a, Node b) {
 }  // namespace
 
 std::vector<Channel> route_in_fat_tree(const std::vector<int>& sides, Node a, Node b) {
-  constexpr std::int64_t kTop = 4;  // so that links down to the PEs have one place, however far up the way goes
+  // so that links down to the PEs have one place, however far up the way goes
+  constexpr std::int64_t kTop = 4;
   const std::vector<Node> way = sides.size() == 1 ? way_by_core(sides[0], a, b)
                                                   : way_by_spine(sides.at(0), sides.at(1), sides.at(2), a, b);
   std::vector<Channel> channels = channels_of(way, 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of the process's allocation, and of how it starts threads, to refuse either when a test wants it.
+// Takes the place of the process's allocation, and of how it starts threads, to refuse either when
+// a test wants it.
 //
 // Threads     Any may allocate.
 
@@ -7,8 +8,8 @@
 
 namespace toruscope::refusing {
 
-/// From now on so many allocations are granted, then one is refused, and all after it if `from_then_on`.
-/// Negative: none is.
+/// From now on so many allocations are granted, then one is refused, and all after it if
+/// `from_then_on`. Negative: none is.
 void grant(long allocations, bool from_then_on);
 /// None is refused any more.
 void grant_all();

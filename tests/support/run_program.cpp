@@ -82,7 +82,8 @@ class Performer {
     return {};
   }
 
-  // Copying and moving sends, filling and adopting receives take turns: they must not differ in time.
+  // Copying and moving sends, filling and adopting receives take turns: they must not differ in
+  // time.
 
   Observation send(const Transfer& transfer) {
     Bytes body = next_body(transfer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program that is data on a Machine, through the public interface only, and checks everything that must
-// hold on the way: each message's bytes, each account, each count.
+// Runs a program that is data on a Machine, through the public interface only, and checks
+// everything that must hold on the way: each message's bytes, each account, each count.
 
 #pragma once
 

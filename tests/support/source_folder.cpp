@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that is compiled with the folder's name: all others are the same in every clone, so that a cache of
-// compilations serves them all.
+// The only file that is compiled with the folder's name: all others are the same in every clone, so
+// that a cache of compilations serves them all.
 
 #include "tests/support/source_folder.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of timing rules: a program, and the clocks that a reader works out from the design with a pencil.
+// For tests of timing rules: a program, and the clocks that a reader works out from the design with
+// a pencil.
 
 #pragma once
 
@@ -16,8 +17,8 @@ namespace toruscope::test {
 /// By PE: its clock after each operation.
 using Timeline = std::vector<std::vector<std::int64_t>>;
 
-/// Expects these clocks of the reference and of the Machine (both engines, several workers, capacity 1), and
-/// that they agree in everything else. Returns the Machine's report.
+/// Expects these clocks of the reference and of the Machine (both engines, several workers,
+/// capacity 1), and that they agree in everything else. Returns the Machine's report.
 Report expect_timeline(const MachineDescription& machine, const Program& program, const Timeline& clocks);
 
 /// The same for a machine that the library may not have yet: then of the reference alone.

@@ -40,15 +40,20 @@ TEST(LeastRounds, AreRefusedWhereNothingCanCome) {
 }
 
 TEST(LeastVolume, IsWhatMustComeIntoAPeOrAcrossTheNarrowestCut) {
-  EXPECT_EQ(least_volume(instance(Pattern::allgather, torus(3, 3), all_ports)).value, 2);  // 8 chunks, 4 links
+  // 8 chunks, 4 links
+  EXPECT_EQ(least_volume(instance(Pattern::allgather, torus(3, 3), all_ports)).value, 2);
   EXPECT_EQ(least_volume(instance(Pattern::allgather, torus(4, 4), all_ports)).value, 4);  // 15, 4
   EXPECT_EQ(least_volume(instance(Pattern::allgather, torus(4, 4), one_port)).value, 15);
   EXPECT_EQ(least_volume(instance(Pattern::alltoall, ring(8), all_ports)).value,
             8);  // p^2/8: 16 chunks, 2 links
-  EXPECT_EQ(least_volume(instance(Pattern::alltoall, line(4), all_ports)).value, 4);      // 4 chunks, 1 link
-  EXPECT_EQ(least_volume(instance(Pattern::broadcast, ring(8), all_ports, 6)).value, 3);  // 6 chunks, 2 links
-  EXPECT_EQ(least_volume(instance(Pattern::allgather, ring(4), half_port)).value, 6);  // 12 moves, 2 at a time
-  EXPECT_EQ(least_volume(instance(Pattern::allgather, ring(5), telephone)).value, 5);  // 20 moves, 4 at a time
+  // 4 chunks, 1 link
+  EXPECT_EQ(least_volume(instance(Pattern::alltoall, line(4), all_ports)).value, 4);
+  // 6 chunks, 2 links
+  EXPECT_EQ(least_volume(instance(Pattern::broadcast, ring(8), all_ports, 6)).value, 3);
+  // 12 moves, 2 at a time
+  EXPECT_EQ(least_volume(instance(Pattern::allgather, ring(4), half_port)).value, 6);
+  // 20 moves, 4 at a time
+  EXPECT_EQ(least_volume(instance(Pattern::allgather, ring(5), telephone)).value, 5);
 }
 
 TEST(LeastVolume, SaysWhy) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optima that are known from elsewhere, and those of machines so small that all schedules can be tried.
+// Optima that are known from elsewhere, and those of machines so small that all schedules can be
+// tried.
 //
-// Source  Farley, Hedetniemi, "Broadcasting in grid graphs", 1978, and Hedetniemi, Hedetniemi, Liestman, "A survey of gossiping and
-//         broadcasting in communication networks", Networks 18, 1988: broadcast in ceil(n/2) rounds on a ring; gossiping there, with
-//         calls, in n/2 rounds for an even n and (n + 3)/2 for an odd one; both in d rounds on a hypercube.
-//         Farley, "Minimum-time line broadcast networks", Networks 10, 1980: ceil(log2 n) rounds if calls may pass others by.
-//         Bertsekas et al., "Optimal communication algorithms for hypercubes", JPDC 11, 1991: an exchange of one chunk each with all
-//         ports in ceil((2^d - 1)/d) rounds.
+// Source  Farley, Hedetniemi, "Broadcasting in grid graphs", 1978, and Hedetniemi, Hedetniemi,
+//         Liestman, "A survey of gossiping and broadcasting in communication networks", Networks
+//         18, 1988: broadcast in ceil(n/2) rounds on a ring; gossiping there, with calls, in n/2
+//         rounds for an even n and (n + 3)/2 for an odd one; both in d rounds on a hypercube.
+//         Farley, "Minimum-time line broadcast networks", Networks 10, 1980: ceil(log2 n) rounds if
+//         calls may pass others by. Bertsekas et al., "Optimal communication algorithms for
+//         hypercubes", JPDC 11, 1991: an exchange of one chunk each with all ports in ceil((2^d -
+//         1)/d) rounds.
 
 #include "synthesis/encoding.hpp"
 #include "synthesis/search.hpp"

@@ -115,7 +115,8 @@ TEST(RunLog, IsRefusedWhereverItEndsEarly) {
   while (lines.size() > 1) {
     lines.pop_back();
     const std::string refusal = refusal_of(joined(lines));
-    // Local work and spans may be missing: a run without them is a run. Their rows are followed by the critical path.
+    // Local work and spans may be missing: a run without them is a run. Their rows are followed by
+    // the critical path.
     EXPECT_THAT(refusal, StartsWith("view: run.jsonl, line " + std::to_string(lines.size()) + ": "))
         << lines.back();
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace of an own program, by its command line and by write_trace; and what is refused. trace_test.py reads traces strictly.
+// A trace of an own program, by its command line and by write_trace; and what is refused.
+// trace_test.py reads traces strictly.
 
 #include "tests/cli/in_process.hpp"
 #include "tests/support/temporary_folder.hpp"

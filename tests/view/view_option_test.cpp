@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// --view: a page of an own program, beside results that stay as they are; and what is refused leaves no file.
+// --view: a page of an own program, beside results that stay as they are; and what is refused
+// leaves no file.
 
 #include "tests/cli/in_process.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -121,7 +121,8 @@ TEST(Fft, AddsLocalWorkToTheFormulaAndNothingElse) {
 }
 
 TEST(Fft, SynchronisesBeforeEachTransposeSoThatItsTimeIsTheExchangesAlone) {
-  // Three of six PEs hold rows. Without the synchronisation the others' messages would hide some of the hops.
+  // Three of six PEs hold rows. Without the synchronisation the others' messages would hide some of
+  // the hops.
   const test::TemporaryFolder folder;
   AppRequest request = request_for(folder.file("a.csv", "1\n2\n4\n8\n16\n32\n"));
   request.topology = ring(6);

@@ -74,7 +74,8 @@ TEST(Blocks, CarryEveryElementToItsTransposedPlace) {
       for (Rank pe = 0; pe < p; ++pe) {
         std::vector<Complex> mine(rows.count(pe) * columns.rows);
         for (std::size_t i = 0; i < mine.size(); ++i)
-          mine[i] = static_cast<double>(rows.first(pe) * columns.rows + i);  // its place in the matrix
+          // its place in the matrix
+          mine[i] = static_cast<double>(rows.first(pe) * columns.rows + i);
         pack_blocks(rows, columns, pe, mine, sent[static_cast<std::size_t>(pe)]);
       }
       for (Rank pe = 0; pe < p; ++pe) {

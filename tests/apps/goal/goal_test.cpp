@@ -165,7 +165,8 @@ TEST_F(GoalRun, RunsAnAllreduceOnARing) {
   EXPECT_EQ(nanoseconds(text, "ring:3"), 4 * (1000 + 50 + 4) + 2 * 2);
 }
 
-/// Down a binomial tree: a rank sends to those that differ from it in one bit above its own highest.
+/// Down a binomial tree: a rank sends to those that differ from it in one bit above its own
+/// highest.
 std::string broadcast_as_goal(int ranks, const std::string& bytes) {
   std::string text = "num_ranks " + std::to_string(ranks) + "\n";
   for (int r = 0; r < ranks; ++r) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where LogGOPSim (commit 76451de) counts otherwise: docs/classical_models.md, "LogGOPSim". What it says stands
-// beside each file.
+// Where LogGOPSim (commit 76451de) counts otherwise: docs/classical_models.md, "LogGOPSim". What it
+// says stands beside each file.
 
 #include "tests/apps/app_run.hpp"
 

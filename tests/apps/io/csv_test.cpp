@@ -83,7 +83,8 @@ TEST(Csv, SplitsAtTabsAndSemicolonsToo) {
 }
 
 TEST(Csv, SplitsAtBlanksWhereNothingElseSeparates) {
-  EXPECT_EQ(read_csv_text("1.0 2.0\n3.0 4.0\n").values, (Values{2, 4}));  // as numpy.savetxt writes it
+  // as numpy.savetxt writes it
+  EXPECT_EQ(read_csv_text("1.0 2.0\n3.0 4.0\n").values, (Values{2, 4}));
   EXPECT_EQ(read_csv_text("# t v\n  1   20 \n 10\t 21\n").values, (Values{20, 21}));
   EXPECT_EQ(read_csv_text("time value\n1 5\n2 6\n", "time").values, (Values{1, 2}));
   EXPECT_EQ(read_csv_text("Jan 58\nFeb 62.6\n").values, (Values{58, 62.6}));
@@ -125,7 +126,8 @@ TEST(Csv, RefusesAQuoteThatIsNotClosed) {
 TEST(Csv, KeepsSeparatorsInsideQuotes) {
   EXPECT_EQ(read_csv_text("\"name, full\",\"x\"\n\"a, b\",\"4\"\n", "x").values, (Values{4}));
   EXPECT_EQ(read_csv_text("\"a \"\"b\"\", c\",\"x\"\n\"1\",4\n", "a \"b\", c").column, "1 (a \"b\", c)");
-  EXPECT_EQ(read_csv_text("5\" pipe,3\n6\" pipe,4\n").values, (Values{3, 4}));  // a quote within a field is one
+  // a quote within a field is one
+  EXPECT_EQ(read_csv_text("5\" pipe,3\n6\" pipe,4\n").values, (Values{3, 4}));
 }
 
 TEST(Csv, KeepsEveryBitOfANumber) {

@@ -99,8 +99,8 @@ std::vector<double> ranks(const std::string& matrix, std::map<std::string, std::
   return apps::read_vector(folder / "rank.npy").values;
 }
 
-// The example graph of LDBC Graphalytics, directed, whose PageRank after two iterations with d = 0.85 is
-// published. Again in Python's fractions, for k in range(2):
+// The example graph of LDBC Graphalytics, directed, whose PageRank after two iterations with d =
+// 0.85 is published. Again in Python's fractions, for k in range(2):
 //   y = {v: (1 - d) / 10 + d * sum(x[u] for u in links if not links[u]) / 10 for v in links}
 //   for u in links:
 //     for v in links[u]: y[v] += d * x[u] / len(links[u])
@@ -158,7 +158,8 @@ TEST(Matvec, FindsTheLargestEigenvalue) {
 }
 
 TEST(Matvec, SpreadsTheRankOfPagesWithoutLinks) {
-  // 1 -> 2 -> 3, and 3 links nowhere: x = (1, 1 + d, 1 + d + d^2) up to a factor (d = 0.5: 4, 6, 7).
+  // 1 -> 2 -> 3, and 3 links nowhere: x = (1, 1 + d, 1 + d + d^2) up to a factor (d = 0.5: 4, 6,
+  // 7).
   const test::TemporaryFolder folder;
   AppRequest request = request_for(
       folder.file("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n"), "torus:2x2");
@@ -206,7 +207,8 @@ TEST(Matvec, TakesAVectorFromAFile) {
 }
 
 TEST(Matvec, CostsTwoLogarithmsOnASquareTorus) {
-  // T = 2 log2(q) (ts + ceil(n/q) 8 tw): Grama, Gupta, Karypis, Kumar, example 4.1, with messages of blocks.
+  // T = 2 log2(q) (ts + ceil(n/q) 8 tw): Grama, Gupta, Karypis, Kumar, example 4.1, with messages
+  // of blocks.
   const AppResult result = run(request_for(kData / "lesmiserables.mtx", "torus:8x8"));
 
   EXPECT_EQ(result.report.finish.account.startups, 6);

@@ -68,7 +68,8 @@ TEST(LinkChannel, LosesAndReordersNothingBetweenTwoThreads) {
 
   for (const std::size_t capacity : {1U, 2U, 64U}) {
     LinkChannel alone(capacity);
-    EXPECT_EQ(sequence_through(alone, messages, false), expected);  // the test's own scaffolding first
+    // the test's own scaffolding first
+    EXPECT_EQ(sequence_through(alone, messages, false), expected);
     LinkChannel shared(capacity);
     EXPECT_EQ(sequence_through(shared, messages, true), expected);
     EXPECT_EQ(shared.pushes(), static_cast<std::int64_t>(kMessages));

@@ -80,7 +80,8 @@ TEST(InBlocks, ThreadsMayMakeAndEndObjectsAtTheSameTime) {
   EXPECT_EQ(wrong, std::vector<int>(4));
 }
 
-/// The last object releases all memory, for it is more than is kept; the next object needs a new block.
+/// The last object releases all memory, for it is more than is kept; the next object needs a new
+/// block.
 TEST(InBlocks, ManyObjectsCanBeMadeAgainWhenAllHaveEnded) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer watches each object for itself";
   constexpr std::size_t kMany = (std::size_t{65} << 20U) / sizeof(Large);

@@ -25,7 +25,8 @@ class FailuresOf {
  public:
   explicit FailuresOf(Parameters machine = {}) : on(2, std::move(machine)) {}
 
-  /// The two members call different collectives on the group: `first` a broadcast at 1, `second` a reduce at `when`.
+  /// The two members call different collectives on the group: `first` a broadcast at 1, `second` a
+  /// reduce at `when`.
   void differ(Group& group, Rank first, Rank second, Ticks when) {
     static_cast<void>(group.enter({.operation = "broadcast"}, first, Ticks{1}));
     if (!group.enter({.operation = "reduce"}, second, when))

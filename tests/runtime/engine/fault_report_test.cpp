@@ -126,7 +126,8 @@ TEST_P(FaultOfAProgram, InABufferIsToldByTheNameOfTheReceiver) {
 TEST_P(FaultOfAProgram, CannotEndTheProcessAsIfAllWereWell) {
   if (core::kSanitized) GTEST_SKIP() << "sanitizers take exit() amiss";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  EXPECT_EXIT(run_on_pe_5([] { std::exit(0); }), testing::ExitedWithCode(7),  // NOLINT(concurrency-mt-unsafe)
+  // NOLINTNEXTLINE(concurrency-mt-unsafe)
+  EXPECT_EXIT(run_on_pe_5([] { std::exit(0); }), testing::ExitedWithCode(7),
               "the program of PE 5 called exit\\(\\)");
 }
 

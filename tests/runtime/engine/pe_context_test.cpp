@@ -16,7 +16,8 @@
 namespace toruscope::core {
 namespace {
 
-/// The text of the exception that is being handled after a wait inside the catch block of one with this text.
+/// The text of the exception that is being handled after a wait inside the catch block of one with
+/// this text.
 std::string handled_across(const std::string& text, const std::function<void()>& wait) {
   try {
     throw std::runtime_error(text);
@@ -188,8 +189,8 @@ TEST(StackPool, TakesTheMappingOfASmallPoolThatIsGone) {
   EXPECT_NE(StackPool(1, kOfThisTest).bottom(0), before) << "it is in use";
 }
 
-// Without marks each guard is a mapping, and here all machines together may have 100. The first takes 90; the 10 that are left guard
-// every ninth stack of the second.
+// Without marks each guard is a mapping, and here all machines together may have 100. The first
+// takes 90; the 10 that are left guard every ninth stack of the second.
 TEST(StackPool, OfASecondMachineHasTheMappingsThatAreLeft) {
   constexpr StackPool::Allowed kAllowed{.mappings = 100, .marks = false};
   {

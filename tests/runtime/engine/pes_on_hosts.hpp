@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 8 PEs of the machine that OnePe describes, dealt to hosts in blocks as a run deals them to workers; without a network. A test
-// does what the workers would do.
+// The 8 PEs of the machine that OnePe describes, dealt to hosts in blocks as a run deals them to
+// workers; without a network. A test does what the workers would do.
 
 #pragma once
 

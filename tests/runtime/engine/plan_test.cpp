@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the plan does with the PEs, the network and the run, once the planner has decided (planner_test.cpp).
+// What the plan does with the PEs, the network and the run, once the planner has decided
+// (planner_test.cpp).
 
 #include "runtime/engine/plan.hpp"
 
@@ -26,7 +27,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-// --- make(): PEs and network ---------------------------------------------------------------------------------------
+// --- make(): PEs and network ---------------------------------------------------------------------
 
 TEST(PlanOfARun, LetsPesRunThatCan) {
   PlanOf run;
@@ -143,7 +144,7 @@ TEST(PlanOfARun, BeginsASendWhenItsReceiveIsThere) {
   EXPECT_FALSE(run.ending.has_come());
 }
 
-// --- make(): the end ---------------------------------------------------------------------------------------------------
+// --- make(): the end -----------------------------------------------------------------------------
 
 TEST(PlanOfARun, EndsWellWhenAllPesHaveEnded) {
   PlanOf run({.hosts = 3});
@@ -253,7 +254,7 @@ TEST(PlanOfARun, EndsInDeadlockOfTheNetworkWhereItIsStuck) {
   EXPECT_EQ(run.error<DeadlockError>().when(), Ticks{35}) << "the latest PE's";
 }
 
-// --- plan_next_network_phase() -----------------------------------------------------------------------------------------
+// --- plan_next_network_phase() -------------------------------------------------------------------
 
 void expect_same_phase(PlanOf& whole, PlanOf& brief) {
   whole.plan.make();

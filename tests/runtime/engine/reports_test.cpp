@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines in the report of a failed run: all that were printed up to the failure, and none that were printed later.
+// The lines in the report of a failed run: all that were printed up to the failure, and none that
+// were printed later.
 
 #include <toruscope/toruscope.hpp>
 

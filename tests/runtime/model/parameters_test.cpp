@@ -207,7 +207,8 @@ TEST(Presets, AreFoundByNameOrNamed) {
           "paragon?"));
 }
 
-// Ajima et al., CLUSTER 2018: a put of 8 bytes takes 0.49 us; 8 bytes at 6.35 GB/s are 1.26 ns of it.
+// Ajima et al., CLUSTER 2018: a put of 8 bytes takes 0.49 us; 8 bytes at 6.35 GB/s are 1.26 ns of
+// it.
 TEST(Presets, OfFugakuPutsEightBytesInTheMeasuredTime) {
   const Parameters& machine = preset("fugaku");
   const Report report = Machine(ring(2), machine).run([](Communicator& comm) {

@@ -100,8 +100,8 @@ TEST(Transits, AWormsTailPassesWhenItsHeaderIsFarEnough) {
   EXPECT_EQ(transits.begin(&message, Flow{}), &worm) << "it is used again";
 }
 
-/// A worm that takes 2 ticks on links of 3: its channel is free when its header has the next link, or when it
-/// is in a buffer.
+/// A worm that takes 2 ticks on links of 3: its channel is free when its header has the next link,
+/// or when it is in a buffer.
 TEST(Transits, AWormNoLongerThanAHopHoldsTheChannelOfItsHeader) {
   Message message;
   message.hops_left = 3;

@@ -16,7 +16,8 @@
 
 namespace toruscope {
 
-/// Each PE sends messages of different lengths to PEs that it draws; who gets how many is known to all.
+/// Each PE sends messages of different lengths to PEs that it draws; who gets how many is known to
+/// all.
 inline void random_traffic(Communicator& comm) {
   constexpr int kMessages = 12;
   RandomSource shared(7);  // the same draws on every PE

@@ -31,7 +31,8 @@ TEST(RingRouter, GrantsWhatTheHopRouterGrants) {
       }
 }
 
-// PE 1's first send has its receive already when its second one looks for one: it does not wait for the first to arrive.
+// PE 1's first send has its receive already when its second one looks for one: it does not wait for
+// the first to arrive.
 //
 //   PE 1   A [0,20] on its port   B: its receive is there at 30, port [30,60], link 1>2 at 40
 //   PE 0   X asks for 1>2 at 110: behind B

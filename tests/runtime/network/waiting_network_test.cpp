@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a message that waits holds something: the same grants, times and counts on any number of workers, in traffic that meets
-// everywhere; and on which machines all workers serve links.
+// Where a message that waits holds something: the same grants, times and counts on any number of
+// workers, in traffic that meets everywhere; and on which machines all workers serve links.
 
 #include "tests/runtime/network/random_traffic.hpp"
 #include "tests/support/whole_report.hpp"
@@ -117,8 +117,8 @@ TEST(WaitingNetwork, GrantsTheSameWhereLinksDiffer) {
   for (const Case& of : cases_with_links_that_differ()) expect_the_same_on_all_workers(of);
 }
 
-// The shorter the time in which a grant matters elsewhere, the shorter the windows: with th = 5 and x = 3 n it is, for n = 1 to 5,
-// 5, 1, 4, 2 and 5 ticks.
+// The shorter the time in which a grant matters elsewhere, the shorter the windows: with th = 5 and
+// x = 3 n it is, for n = 1 to 5, 5, 1, 4, 2 and 5 ticks.
 TEST(WaitingNetwork, HasWindowsForMessagesOfEachLength) {
   for (const char* topology : {"ring:9", "torus:5x4", "hypercube:4"}) {
     Case worms{"worms, th = 5", topology, machine_with(Switching::wormhole)};

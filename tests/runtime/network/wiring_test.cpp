@@ -38,8 +38,8 @@ int routers(const std::function<void(Parameters&)>& change, const TopologyPtr& n
   return Wiring(*network, resolve(parameters, *network), parameters, 4, 8).routers();
 }
 
-// T8: r_j is the latest of e_(j + 1) and e_q + x - (q - j) th with (q - j) th < x. With x = 13 and th = 5, e_(j
-// + 2) + 3 is one of them.
+// T8: r_j is the latest of e_(j + 1) and e_q + x - (q - j) th with (q - j) th < x. With x = 13 and
+// th = 5, e_(j + 2) + 3 is one of them.
 TEST(Wiring, KnowsHowLongBeforeATailPassesThatIsKnown) {
   EXPECT_EQ(tail_lookaheads(worms(), 13), (std::vector<std::int64_t>{0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 1, 2, 3}))
       << "up to x = th the grant of the next link itself frees the channel";

@@ -79,7 +79,8 @@ TEST(Mailbox, ForgetsAWithdrawnReceive) {
   EXPECT_EQ(mailbox.unclaimed().size(), 1U);
 }
 
-/// A mailbox and what it should do: receives in the order posted, each taking the first message that fits and is left.
+/// A mailbox and what it should do: receives in the order posted, each taking the first message
+/// that fits and is left.
 class MailboxAndModel {
  public:
   explicit MailboxAndModel(std::uint64_t seed) : random_(seed) {}

@@ -39,7 +39,8 @@ class MeasuredCompute : public testing::TestWithParam<PeEngine> {
 
 TEST(ComputeMeter, KeepsWhatIsLeftOfATick) {
   std::chrono::nanoseconds now = std::chrono::hours(1);
-  core::ComputeMeter meter(Time::femtoseconds(1'000'000'000), [&] { return now; });  // ticks of 1 us
+  // ticks of 1 us
+  core::ComputeMeter meter(Time::femtoseconds(1'000'000'000), [&] { return now; });
 
   std::vector<std::int64_t> ticks;
   for (const auto duration : {Ns(1600), Ns(300), Ns(200), Ns(3000)}) {
@@ -79,7 +80,8 @@ TEST_P(MeasuredCompute, ChargesThePeWhoseProgramWorks) {
 
   EXPECT_EQ(report.pes[0].finish.time.count, 16'100'000);
   EXPECT_EQ(report.pes[1].finish.time.count, 18'100'000);
-  EXPECT_EQ(report.finish.account.compute, 8 * kMicrosecond);  // before the send, and after the receive
+  // before the send, and after the receive
+  EXPECT_EQ(report.finish.account.compute, 8 * kMicrosecond);
   EXPECT_FALSE(report.is_reproducible);
 }
 
@@ -131,7 +133,8 @@ TEST_P(MeasuredCompute, CountsBetweenAllCalls) {
 }
 
 TEST_P(MeasuredCompute, LeavesOutTheWorkOfCollectives) {
-  // The clock moves by 1 us whenever it is asked: before, between and after two calls of the library.
+  // The clock moves by 1 us whenever it is asked: before, between and after two calls of the
+  // library.
   Execution execution{.engine = GetParam(), .workers = 1};
   execution.measure_compute = true;
   execution.compute_clock = [this] { return clock_ += Us(1); };

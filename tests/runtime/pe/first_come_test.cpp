@@ -30,7 +30,8 @@ class FirstComeOfOne : public testing::Test, protected test::PartsOfOne {
 };
 
 TEST_F(FirstComeOfOne, TestsARequestWhenItIsItsTurn) {
-  RequestState* request = calls.isend(place, 1, message(), 0, false);  // complete at 15; now it is 10
+  // complete at 15; now it is 10
+  RequestState* request = calls.isend(place, 1, message(), 0, false);
   bool is_early = true;
   bool is_late = false;
   run_in_turn([&] {

@@ -51,7 +51,8 @@ TEST(GroupRecord, TellsTheDifferenceThatIsThereFirst) {
             "C of 0 at 5, D of 1 at 6");
 }
 
-// On one worker a message of a network whose links have one user is delivered at once, so PE 1 gets to 52 before anything is planned.
+// On one worker a message of a network whose links have one user is delivered at once, so PE 1 gets
+// to 52 before anything is planned.
 TEST(GroupRecord, IsTheSameOnAnyNumberOfWorkers) {
   const Parameters costs{.ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{2}, .tick = Time{}};
   for (const int workers : {1, 2, 4})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a part of a PE needs around it in a test: the terms of a run that does not exist, a host that notes what it is asked, and
-// the state that parts share.
+// What a part of a PE needs around it in a test: the terms of a run that does not exist, a host
+// that notes what it is asked, and the state that parts share.
 
 #pragma once
 
@@ -125,7 +125,8 @@ inline core::Message* message_to(OnePe& pe, Rank to, std::size_t bytes, int tag 
   return m;
 }
 
-/// A message of so many bytes that PE `from`, `hops` links away, has sent to this PE at `start`, as it lies in a mailbox.
+/// A message of so many bytes that PE `from`, `hops` links away, has sent to this PE at `start`, as
+/// it lies in a mailbox.
 inline core::Message* message_from(OnePe& pe, Rank from, std::int64_t sequence, std::int64_t start,
                                    std::size_t bytes = 5, int hops = 1) {
   const std::vector<std::byte> data(bytes, std::byte{7});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One PE with the parts that its program's calls need, in the order of a Pe, and without a machine: what comes to it, and what the
-// plan and its worker do, is done by the test while it waits.
+// One PE with the parts that its program's calls need, in the order of a Pe, and without a machine:
+// what comes to it, and what the plan and its worker do, is done by the test while it waits.
 
 #pragma once
 
@@ -23,7 +23,8 @@ class PartsOfOne {
     for (core::Message* m : pe.host.injected) core::discard(m);
   }
 
-  /// Runs a program to its end; what is done each time it waits, when the call has been carried out as far as that.
+  /// Runs a program to its end; what is done each time it waits, when the call has been carried out
+  /// as far as that.
   void run(
       const std::function<void()>& program, const std::function<void()>& meanwhile = [] {}) {
     body.start([this, program] {

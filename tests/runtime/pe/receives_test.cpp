@@ -43,7 +43,8 @@ class ReceiveSide : public testing::Test {
 
 TEST_F(ReceiveSide, TakesAMessageWhenItIsThere) {
   RequestState* receive = post(1);
-  const auto [got, announcement] = receives_.deliver(message_from(pe_, 1, 0, 0));  // startup 10, hop 2, 5 bytes
+  // startup 10, hop 2, 5 bytes
+  const auto [got, announcement] = receives_.deliver(message_from(pe_, 1, 0, 0));
   EXPECT_EQ(got, receive);
   EXPECT_EQ(announcement, nullptr);
 

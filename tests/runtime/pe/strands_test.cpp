@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who has the processor of a PE next, without a machine: what the plan and the worker do is done here while a strand waits.
+// Who has the processor of a PE next, without a machine: what the plan and the worker do is done
+// here while a strand waits.
 
 #include "runtime/pe/strands.hpp"
 
@@ -24,7 +25,8 @@ class OneOfSeveral : public testing::Test {
   }
   ~OneOfSeveral() override { body.free_context(); }
 
-  /// Runs the body of the program; each time that it waits the strands that ask first go on, until it is the body's turn.
+  /// Runs the body of the program; each time that it waits the strands that ask first go on, until
+  /// it is the body's turn.
   void run(std::function<void()> of_body) {
     program = std::move(of_body);
     pe.host.context->while_suspended = [this] { serve(); };

@@ -36,7 +36,8 @@ std::vector<std::byte> bytes_of_text(const std::string& text) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// PE 0 sends "abc" and "def" to PE 1 through the tap; what PE 1 and PE 2 get of so many messages each.
+/// PE 0 sends "abc" and "def" to PE 1 through the tap; what PE 1 and PE 2 get of so many messages
+/// each.
 std::vector<std::string> two_messages(Tap& tap, int for_1, int for_2, bool by_rounds = false) {
   std::vector<std::string> got;
   const auto receive = [&](Communicator& comm, int messages) {

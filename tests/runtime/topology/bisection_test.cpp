@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fewest links between two halves: values counted by hand, and all halves of small networks of every kind.
+// The fewest links between two halves: values counted by hand, and all halves of small networks of
+// every kind.
 
 #include "runtime/topology/bisection.hpp"
 
@@ -118,8 +119,8 @@ TEST(Bisection, OfGridsWithOddSidesHalvesTheMiddleLayer) {
 TEST(Bisection, HasNoFailedLinks) {
   EXPECT_EQ(bisection_width(*with_failed_links(ring(8), {{3, 4}})).links, 2);
   EXPECT_EQ(bisection_width(*with_failed_links(mesh(4, 4), {{4, 8}, {5, 9}, {6, 10}})).links, 2);
-  // A leaf whose one uplink is left costs one link on whichever side it stands: 5 spines against 2 other leaves
-  // and that link.
+  // A leaf whose one uplink is left costs one link on whichever side it stands: 5 spines against 2
+  // other leaves and that link.
   const TopologyPtr tree = with_failed_links(fat_tree(4, 5, 10), {{40, 44}, {40, 45}, {40, 46}, {40, 47}});
   EXPECT_EQ(bisection_width(*tree).links, 12);
   EXPECT_TRUE(bisection_width(*tree).is_least);

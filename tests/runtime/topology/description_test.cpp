@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Topologies of one's own that say of themselves what cannot be: refused in words, by a table and by a machine.
+// Topologies of one's own that say of themselves what cannot be: refused in words, by a table and
+// by a machine.
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>

@@ -223,7 +223,8 @@ TEST(Graph, HasItsSlowLinksWithFailedLinksAndEmbedded) {
               ElementsAre(SlowLink{0, 1, 2}, SlowLink{1, 0, 2}, SlowLink{2, 3, 5}, SlowLink{3, 2, 5}));
   EXPECT_THAT(with_failed_links(t, parse_links("0-1"))->slow_links(),
               ElementsAre(SlowLink{2, 3, 5}, SlowLink{3, 2, 5}));
-  const TopologyPtr embedded = embed(ring(3), t, folder.file("places", "2 0 1\n").string());  // then node 3
+  // then node 3
+  const TopologyPtr embedded = embed(ring(3), t, folder.file("places", "2 0 1\n").string());
   EXPECT_THAT(embedded->slow_links(),
               ElementsAre(SlowLink{1, 2, 2}, SlowLink{2, 1, 2}, SlowLink{0, 3, 5}, SlowLink{3, 0, 5}));
 }
@@ -234,7 +235,8 @@ TEST(Graph, HasItsCostsWithFailedLinksAndEmbedded) {
 
   EXPECT_THAT(with_failed_links(t, parse_links("0-1"))->links_with_costs(),
               ElementsAre(LinkWithCosts{2, 3, {}, 5ns}, LinkWithCosts{3, 2, {}, 5ns}));
-  const TopologyPtr embedded = embed(ring(3), t, folder.file("places", "2 0 1\n").string());  // then node 3
+  // then node 3
+  const TopologyPtr embedded = embed(ring(3), t, folder.file("places", "2 0 1\n").string());
   EXPECT_THAT(embedded->links_with_costs(),
               ElementsAre(LinkWithCosts{1, 2, 2ns, {}}, LinkWithCosts{2, 1, 2ns, {}},
                           LinkWithCosts{0, 3, {}, 5ns}, LinkWithCosts{3, 0, {}, 5ns}));
@@ -265,7 +267,8 @@ TEST(Graph, OfGivenRoutesIsNoCompleteGraph) {
   EXPECT_EQ(t->longest_route(), 2);
 }
 
-// Routes of three links around a ring of four in both directions: each way is cyclic on one channel.
+// Routes of three links around a ring of four in both directions: each way is cyclic on one
+// channel.
 TEST(Graph, DealsGivenRoutesToChannels) {
   const test::TemporaryFolder folder;
   const TopologyPtr t = graph(folder

@@ -39,7 +39,8 @@ TEST(Hierarchy, IsIslandsOnRails) {
   EXPECT_EQ(t->port_name(5, 3), "+0 along the rail");
 }
 
-// Two DGX on two leaf switches a rail. PEs 0 .. 5; rail 0: leaves 6, 7, spine 8; rail 1: leaves 9, 10, spine 11; ..
+// Two DGX on two leaf switches a rail. PEs 0 .. 5; rail 0: leaves 6, 7, spine 8; rail 1: leaves 9,
+// 10, spine 11; ..
 TEST(Hierarchy, HasSwitchesOfEachRail) {
   const TopologyPtr t = parse_topology("hier:complete:3/fattree:2x1x1");
 
@@ -68,7 +69,8 @@ TEST(Hierarchy, HasAsManyLevelsAsAreNamed) {
   EXPECT_EQ(t->dimension_of(t->ports() - 1), 2);
 }
 
-// 5 bytes from PE 1 to PE 10: ts 4, e = 4 and 5, x = 5 and 50, th 1 and 7: the tail is over the second link at 55, there at 62.
+// 5 bytes from PE 1 to PE 10: ts 4, e = 4 and 5, x = 5 and 50, th 1 and 7: the tail is over the
+// second link at 55, there at 62.
 TEST(Hierarchy, HasCostsOfItsLevels) {
   const Parameters machine{
       .ts = Ticks{4}, .tick = Time{}, .tw_of = {Ticks{1}, Ticks{10}}, .th_of = {Ticks{1}, Ticks{7}}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fat trees, dragonflies and HyperX: nodes and routes worked out by hand, and what routing by destination is for.
+// Fat trees, dragonflies and HyperX: nodes and routes worked out by hand, and what routing by
+// destination is for.
 
 #include "tests/runtime/topology/nodes_passed.hpp"
 
@@ -102,8 +103,8 @@ TEST(FatTree, RefusesWhatCannotBe) {
               ThrowsMessage<ConfigError>(HasSubstr("at most 16,777,216 nodes")));
 }
 
-// 2 PEs a router, 2 routers a group, 1 link each: groups 0, 1, 2; PEs 0 .. 11, routers 12 .. 17. Link 0 of group 0, at router 0,
-// leads to group 1, link 1, at router 1, to group 2.
+// 2 PEs a router, 2 routers a group, 1 link each: groups 0, 1, 2; PEs 0 .. 11, routers 12 .. 17.
+// Link 0 of group 0, at router 0, leads to group 1, link 1, at router 1, to group 2.
 TEST(Dragonfly, RoutesOverTheLinkBetweenTheGroups) {
   const auto t = parse_topology("dragonfly:2x2x1");
 

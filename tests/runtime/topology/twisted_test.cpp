@@ -52,7 +52,8 @@ TEST(Twisted, ShiftsAlongEveryLongDimension) {
   EXPECT_EQ(two_long->neighbour(node(two_long, 2, 7, 1), kPlus1), node(two_long, 2, 0, 1));
 }
 
-// On 8x4, node 4x + y. From 0,0 to 4,3: 4 + 1 the straight way; through the twist one step back in dimension 1.
+// On 8x4, node 4x + y. From 0,0 to 4,3: 4 + 1 the straight way; through the twist one step back in
+// dimension 1.
 TEST(Twisted, RoutesThroughTheTwistWhereThatIsShorter) {
   const TopologyPtr t = twisted_torus({8, 4});
 

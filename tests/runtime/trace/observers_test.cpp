@@ -29,7 +29,7 @@ using core::Observers;
 using core::RoundCompleted;
 using test::Observed;
 
-// --- who is told ---------------------------------------------------------------------------------------------------
+// --- who is told ---------------------------------------------------------------------------------
 
 TEST(Observers, AreNotThereWithoutASink) {
   const Observers nobody({}, 2, 4);
@@ -81,7 +81,7 @@ TEST(Observers, TellEachSinkWithTheWorker) {
   EXPECT_EQ(report.events[1].source, 3);
 }
 
-// --- the recorder ----------------------------------------------------------------------------------------------------
+// --- the recorder --------------------------------------------------------------------------------
 
 LinkCrossed crossed(int index, Ticks asked, Ticks granted, Ticks released) {
   LinkCrossed hop;
@@ -157,7 +157,7 @@ TEST(EventRecorder, TellsPortsAndReleasesBesideSpansOnly) {
   EXPECT_EQ(without.events[1].released, Ticks{-1});
 }
 
-// --- what a run tells ------------------------------------------------------------------------------------------------
+// --- what a run tells ----------------------------------------------------------------------------
 
 void observe(Observed& sink, const TopologyPtr& topology, const Parameters& machine,
              const std::function<void(Communicator&)>& program) {

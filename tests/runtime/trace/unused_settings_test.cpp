@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings that a run never used: each is told where nothing of it happened, and none where something did.
+// Settings that a run never used: each is told where nothing of it happened, and none where
+// something did.
 
 #include <toruscope/toruscope.hpp>
 
@@ -39,8 +40,9 @@ Program message(Rank a, Rank b, std::size_t bytes = 5) {
   };
 }
 
-/// On a ring of 8 the link 2 -> 3 is busy over [4, 9) with PE 2's message; PE 1's, which has crossed 1 -> 2, waits at node 2
-/// over [5, 9); PE 0's wants to follow it over 1 -> 2, which is free from tick 9 on.
+/// On a ring of 8 the link 2 -> 3 is busy over [4, 9) with PE 2's message; PE 1's, which has
+/// crossed 1 -> 2, waits at node 2 over [5, 9); PE 0's wants to follow it over 1 -> 2, which is
+/// free from tick 9 on.
 void meet(Communicator& comm) {
   std::vector<char> body(5);
   if (comm.rank() == 0) comm.send(2, body);
