@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds every include to the order of the layers, a file sees its own layer and those below, and each folder to its namespace.
+"""Holds every include to the order of the layers, a file sees its own layer and those below, and each folder to its namespace. A
+public header names the library to link, and includes headers of that library and of those below it.
 
 Usage: check_layers.py [ROOT]. Prints each offending line with the layers allowed there; exits 1 if there is one.
 """
@@ -38,6 +39,29 @@ NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "p
 PUBLIC = "include"
 NAMESPACE_OPENED = re.compile(r"^namespace toruscope::(\w+)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+
+
+LINK = re.compile(r"^// Link +toruscope::(\w+)$", re.MULTILINE)
+ALL = "toruscope"  # the library that is all of them
+
+
+def library_faults(root, path):
+    """(line, what is wrong) with the library that a public header names, or with those of the headers that it includes."""
+    text = path.read_text(encoding="utf-8")
+    named = LINK.findall(text)
+    layers = [("runtime" if name == "core" else name) for name in named]
+    if len(named) != 1 or (named[0] != ALL and ("/" in layers[0] or layers[0] not in ALLOWED)):
+        yield 1, "a public header says once, in its head, which library to link: // Link  toruscope::core"
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        header = root / PUBLIC / match[2] if match else None
+        if header is None or not header.is_file() or named[0] == ALL:
+            continue
+        for other in LINK.findall(header.read_text(encoding="utf-8")):
+            layer = "runtime" if other == "core" else other
+            if layer != layers[0] and layer not in ALLOWED[layers[0]]:
+                yield number, f"a header of toruscope::{named[0]} may not include one of toruscope::{other}, which is not below it"
 
 
 def layer_of(path):
@@ -84,6 +108,9 @@ def main():
                 continue
             files += 1
             file = path.relative_to(root).as_posix()
+            for number, reason in library_faults(root, path) if folder == PUBLIC else ():
+                faults += 1
+                print(f"{file}:{number}: {reason}")
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 match = INCLUDE.match(line)
                 reason = match and fault(root, file, *match.groups())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a virtual time is made of.
+// Parts of a virtual time.
 //
 // Invariants  A clock's time equals the value of its account, to the tick (design: critical path).
+// Link        toruscope::core
 
 #pragma once
 
@@ -13,7 +14,7 @@
 
 namespace toruscope {
 
-/// How often each cost lies on the path that led to a time; gap and what follows are in ticks.
+/// Counts of each cost on the path that led to a time; gap and what follows are in ticks.
 struct Account {
   std::int64_t startups = 0;   ///< times ts
   std::int64_t receives = 0;   ///< times tr
@@ -25,8 +26,9 @@ struct Account {
   Ticks sync{};                ///< a cost of synchronize itself; it is free on every machine so far
   Ticks compute{};             ///< local work
   Ticks link_wait{};           ///< waits for links
-  Ticks slow_bytes{};  ///< what transmissions took beyond tm and tw, on links that cost more than the cheapest
-  Ticks slow_hops{};   ///< what hops took beyond th there
+  /// time of transmissions beyond tm and tw, on links that cost more than the cheapest
+  Ticks slow_bytes{};
+  Ticks slow_hops{};  ///< time of hops beyond th there
 
   friend bool operator==(const Account&, const Account&) = default;  ///< member by member
 };
@@ -44,7 +46,7 @@ struct PathNode;
 /// A moment of virtual time and what it is made of.
 struct Stamp {
   Ticks time;       ///< the moment, since the start of the run
-  Account account;  ///< what it is made of
+  Account account;  ///< parts of the time
   const core::PathNode* path =
       nullptr;  ///< inside a run that is asked for its critical path: how it came about
 };

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of collective algorithms: what each needs, promises and costs. A program may add its own.
+// The table of collective algorithms: what each needs, promises and costs. A program may add its
+// own.
 //
-// Adding one is one file and one line in the table; `verify`, `compare`, `algo show` and the property tests then know it.
+// Adding one is one file and one line in the table; `verify`, `compare`, `algo show` and the
+// property tests then know it.
+//
+// Link        toruscope::collectives
 
 #pragma once
 
@@ -17,194 +21,227 @@
 
 namespace toruscope {
 
-// One type per operation: its definition, its traits, its lower bound, and what an algorithm of it runs.
+// One type per operation: its definition, its traits, its lower bound, and what an algorithm of it
+// runs.
 
-/// Block d of `send` (block bytes each, p of them) goes to PE d; block s of `receive` comes from PE s. The two
-/// do not overlap. m: one block.
+/// Block d of `send` (block bytes each, p of them) goes to PE d; block s of `receive` comes from PE
+/// s. The two do not overlap. m: one block.
 struct Alltoall : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "alltoall", .moves = Moves::blocks, .meets_all = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive,
                      std::size_t block)>
-      run;  ///< what every PE runs
+      run;  ///< the program of each PE
 };
-/// The same with blocks of different sizes, which lie one after the other in rank order: block d of `send` has
-/// send_bytes[d] bytes, block s of `receive` receive_bytes[s], as many as PE s sends. m: what a block has about, 0 where
-/// a PE does not know.
+/// All-to-all with blocks of different sizes, which lie one after the other in rank order: block d
+/// of `send` has send_bytes[d] bytes, block s of `receive` receive_bytes[s], as many as PE s sends.
+/// m: what a block has about, 0 where a PE does not know.
 struct Alltoallv : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "alltoallv", .moves = Moves::blocks, .sizes_differ = true, .meets_all = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<const std::size_t> send_bytes,
                      std::span<std::byte> receive, std::span<const std::size_t> receive_bytes)>
-      run;  ///< what every PE runs
+      run;  ///< the program of each PE
 };
 /// Every PE ends with the root's data. m: the data.
 struct Broadcast : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "broadcast", .moves = Moves::vector, .has_root = true, .has_parts = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  std::function<void(Communicator&, Rank root, std::span<std::byte> data)> run;  ///< what every PE runs
-  /// The same in parts of `segment` bytes, above 0. Left out: it cannot be told their size, and refuses cases that name one.
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// the program of each PE
+  std::function<void(Communicator&, Rank root, std::span<std::byte> data)> run;
+  /// The program of each PE for parts of `segment` bytes, above 0. Null: the algorithm cannot be
+  /// told their size, and refuses cases that name one.
   std::function<void(Communicator&, Rank root, std::span<std::byte> data, std::size_t segment)> run_in_parts;
 };
-/// At the root, `data` ends as data of rank 0 op data of rank 1 op ... op data of rank p-1; elsewhere it is
-/// unchanged. m: the data.
+/// Combination at the root: its `data` ends as data of rank 0 op data of rank 1 op ... op data of
+/// rank p-1; elsewhere `data` is unchanged. m: the data.
 struct Reduce : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "reduce", .moves = Moves::vector, .has_root = true, .combines = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  /// What every PE runs.
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// The program of each PE.
   std::function<void(Communicator&, Rank root, std::span<std::byte> data, const Combine&)> run;
 };
-/// On PE i + distance (modulo p) `data` ends as PE i's. 0 <= distance < p. m: the data.
+/// Shift by `distance`: on PE i + distance (modulo p) `data` ends as PE i's. 0 <= distance < p. m:
+/// the data.
 struct Shift : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "shift", .moves = Moves::vector, .has_distance = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  std::function<void(Communicator&, int distance, std::span<std::byte> data)> run;  ///< what every PE runs
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// the program of each PE
+  std::function<void(Communicator&, int distance, std::span<std::byte> data)> run;
 };
-/// No PE leaves before every PE has entered.
+/// Barrier: no PE leaves before every PE has entered.
 struct Barrier : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "barrier", .moves = Moves::nothing};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  std::function<void(Communicator&)> run;            ///< what every PE runs
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&)> run;  ///< the program of each PE
 };
-/// The PEs' data, one after the other in rank order, are values v(0) .. v(n-1), any number of them on each PE; in
-/// place of v(x) its PE ends with v(0) op ... op v(x). m: one value.
+/// The PEs' data, one after the other in rank order, are values v(0) .. v(n-1), any number of them
+/// on each PE; in place of v(x) its PE ends with v(0) op ... op v(x). m: one value.
 struct Scan : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "scan", .moves = Moves::values, .combines = true, .has_parts = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;  ///< what every PE runs
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// the program of each PE
+  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
-/// The same without the value itself: v(0) op ... op v(x-1). The first value of all, which has none before it,
-/// stays as it was. m: one value.
+/// Scan without the value itself: v(0) op ... op v(x-1). The first value of all, which has none
+/// before it, stays as it was. m: one value.
 struct Exscan : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "exscan", .moves = Moves::values, .combines = true, .has_parts = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;  ///< what every PE runs
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// the program of each PE
+  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
-/// At the root, `all` (p blocks) ends with the blocks of all PEs in rank order; elsewhere it is empty. m: one
-/// block.
+/// Blocks collected at the root: its `all` (p blocks) ends with the blocks of all PEs in rank
+/// order; elsewhere `all` is empty. m: one block.
 struct Gather : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "gather", .moves = Moves::blocks, .has_root = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  /// What every PE runs.
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// The program of each PE.
   std::function<void(Communicator&, Rank root, std::span<const std::byte> block, std::span<std::byte> all)> run;
 };
 /// PE i ends with block i of the root's `all` (p blocks); elsewhere `all` is empty. m: one block.
 struct Scatter : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "scatter", .moves = Moves::blocks, .has_root = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  /// What every PE runs.
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// The program of each PE.
   std::function<void(Communicator&, Rank root, std::span<const std::byte> all, std::span<std::byte> block)> run;
 };
-/// On every PE `all` (p blocks) ends with the blocks of all PEs in rank order. m: one block.
+/// Blocks collected on every PE: `all` (p blocks) ends with the blocks of all PEs in rank order. m:
+/// one block.
 struct Allgather : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "allgather", .moves = Moves::blocks};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  /// What every PE runs.
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// The program of each PE.
   std::function<void(Communicator&, std::span<const std::byte> block, std::span<std::byte> all)> run;
 };
-/// On every PE `data` ends as data of rank 0 op ... op data of rank p-1. m: the data.
+/// Combination on every PE: `data` ends as data of rank 0 op ... op data of rank p-1. m: the data.
 struct Allreduce : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "allreduce", .moves = Moves::vector, .combines = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;  ///< what every PE runs
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// the program of each PE
+  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
-/// PE i ends with block i of: `all` of rank 0 op ... op `all` of rank p-1 (p blocks each). m: one block.
+/// PE i ends with block i of: `all` of rank 0 op ... op `all` of rank p-1 (p blocks each). m: one
+/// block.
 struct ReduceScatter : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "reduce_scatter", .moves = Moves::blocks, .combines = true, .meets_all = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> all, std::span<std::byte> block, const Combine&)>
-      run;  ///< what every PE runs
+      run;  ///< the program of each PE
 };
 
-// Point-to-point benchmarks. A PE that sends to nobody has an empty `send`, one that gets nothing an empty `receive`.
+// Point-to-point benchmarks. A PE that sends to nobody has an empty `send`, one that gets nothing
+// an empty `receive`.
 
-/// `first` sends one message to `partner`, which answers with one as long when it has all of it. m: a message.
+/// `first` sends one message to `partner`, which answers with one as long when it has all of it. m:
+/// a message.
 struct Pingpong : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "pingpong", .moves = Moves::message, .has_root = true, .has_partner = true, .trips = 2};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank first, Rank partner, std::span<const std::byte> send,
                      std::span<std::byte> receive)>
-      run;  ///< what every PE runs
+      run;  ///< the program of each PE
 };
-/// Every PE sends one message to the next PE, the last one to PE 0, and receives one from the PE before. m: a message.
+/// Every PE sends one message to the next PE, the last one to PE 0, and receives one from the PE
+/// before. m: a message.
 struct Sendrecv : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "sendrecv", .moves = Moves::message, .counts_both_ways = true, .is_chain = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  /// What every PE runs.
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// The program of each PE.
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive)> run;
 };
-/// `first` sends `window` messages, each of which is `send`, to `partner` without waiting between them.
-/// `partner` receives them one after the other into `receive`, and when it has all answers with its own `send`.
-/// m: a message.
-/// Shape     `first`: `send` has m bytes, `receive` kAnswerBytes. `partner`: `send` has kAnswerBytes, `receive`
-///           window * m.
+/// `first` sends `window` messages, each of which is `send`, to `partner` without waiting between
+/// them. `partner` receives them one after the other into `receive`, and when it has all answers
+/// with its own `send`. m: a message.
+/// Shape     `first`: `send` has m bytes, `receive` kAnswerBytes. `partner`: `send` has
+///           kAnswerBytes, `receive` window * m.
 struct Bandwidth : AlgorithmInfo {
-  static constexpr std::size_t kAnswerBytes = 4;  ///< as of osu_bw
-  /// What all its algorithms have in common.
+  static constexpr std::size_t kAnswerBytes = 4;  ///< bytes of an answer, like those of osu_bw
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "bandwidth", .moves = Moves::message, .has_root = true, .has_partner = true, .has_window = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank first, Rank partner, std::int64_t window,
                      std::span<const std::byte> send, std::span<std::byte> receive)>
-      run;  ///< what every PE runs
+      run;  ///< the program of each PE
 };
-/// `first` and `partner` send each other `window` messages at the same time, and wait for those of the other.
-/// m: a message.
+/// `first` and `partner` send each other `window` messages at the same time, and wait for those of
+/// the other. m: a message.
 /// Shape     `send` has m bytes, `receive` window * m.
 struct Bibandwidth : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "bibandwidth",
                                               .moves = Moves::message,
                                               .has_root = true,
                                               .has_partner = true,
                                               .has_window = true,
                                               .counts_both_ways = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank first, Rank partner, std::int64_t window,
                      std::span<const std::byte> send, std::span<std::byte> receive)>
-      run;  ///< what every PE runs
+      run;  ///< the program of each PE
 };
-/// PE i sends `window` messages to PE i + floor(p/2) without waiting between them, for all i below floor(p/2): each is `send`,
-/// and they lie in `receive` one after the other. m: a message.
+/// PE i sends `window` messages to PE i + floor(p/2) without waiting between them, for all i below
+/// floor(p/2): each is `send`, and they lie in `receive` one after the other. m: a message.
 struct MultiPair : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "multi_pair", .moves = Moves::message, .has_window = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::int64_t window, std::span<const std::byte> send,
                      std::span<std::byte> receive)>
-      run;  ///< what every PE runs
+      run;  ///< the program of each PE
 };
-/// PEs i and i + floor(p/2) send each other one message at the same time, for all i below floor(p/2). m: a message.
+/// PEs i and i + floor(p/2) send each other one message at the same time, for all i below
+/// floor(p/2). m: a message.
 struct Bisection : AlgorithmInfo {
-  /// What all its algorithms have in common.
+  /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "bisection", .moves = Moves::message, .counts_both_ways = true};
-  static std::optional<Bound> bound(const Case& c);  ///< the lower bound of T; nothing where none is known
-  /// What every PE runs.
+  /// the lower bound of T; nothing where none is known
+  static std::optional<Bound> bound(const Case& c);
+  /// The program of each PE.
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive)> run;
 };
 
@@ -239,22 +276,24 @@ class Catalogue {
 
 /// A copy of the table that comes with Toruscope, to add to.
 Catalogue catalogue();
-/// The same, shared and constant.
+/// The catalogue of Toruscope, shared and constant.
 const Catalogue& builtin_catalogue();
 
-/// What "auto" goes by.
+/// Time by which "auto" chooses.
 struct ExpectedTime {
   Ticks ticks;            ///< the time
   bool is_exact = false;  ///< the predicted time, not an estimate
 };
 /// The predicted time, or else the estimated one. Nothing where there is neither.
 std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const Case& c);
-/// By how much the choice of "auto" may be slower than the best of the table: percent of the best.
+/// Percent by which the choice of "auto" may be slower than the best of the table.
 inline constexpr int kChoiceTolerance = 25;
 
-/// The algorithm of this name, or for "auto" the one with the least expected time among those whose preconditions
-/// hold (ties: table order; one without an expected time is taken only if none has one: blindly, the first).
-/// Errors    ConfigError: unknown name with the nearest one; a refusal with its reason and an algorithm that
+/// The algorithm of this name, or for "auto" the one with the least expected time among those whose
+/// preconditions hold (ties: table order; one without an expected time is taken only if none has
+/// one: blindly, the first).
+/// Errors    ConfigError: unknown name with the nearest one; a refusal with its reason and an
+///           algorithm that
 /// fits.
 template <class Entry>
 const Entry& choose(const std::vector<Entry>& table, std::string_view name, const Case& c);

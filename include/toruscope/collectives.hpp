@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collective operations on typed data. Each is a thin inline over an algorithm of the catalogue.
 //
-// Data      A range in one piece of trivially copyable values, or, where a range may have one value, that value by itself:
-//           broadcast(comm, 0, x). A static_assert says what is wrong with anything else.
-// Operators The sum, unless another one is given; operators.hpp says which commute. One that does not is applied in rank
+// Data      A range in one piece of trivially copyable values, or, where a range may have one
+//           value, that value by itself: broadcast(comm, 0, x). A static_assert says what is wrong
+//           with anything else.
+// Operators The sum, unless another one is given; operators.hpp says which commute. One that does
+// not is applied in rank
 //           order, any other in an order that is the same in every run.
-// Errors    ProgramError if sizes do not fit, or PEs of one communicator call different collectives; ConfigError
-//           if the named algorithm refuses this case, with the reason and one that fits.
+// Errors    ProgramError if sizes do not fit, or PEs of one communicator call different
+//           collectives; ConfigError if the named algorithm refuses this case, with the reason and
+//           one that fits.
+// Link        toruscope::collectives
 
 #pragma once
 
@@ -27,7 +31,7 @@ namespace toruscope {
 namespace detail {
 template <class R>
 concept NoSingleValue = !SingleValue<std::remove_cvref_t<R>>;
-/// What can be combined in place: a range or a variable, no constant and no temporary value.
+/// Data that can be combined in place: a range or a variable, no constant and no temporary value.
 template <class R>
 concept InPlace = NoSingleValue<R> ||
     (std::is_lvalue_reference_v<R> && !std::is_const_v<std::remove_reference_t<R>>);
@@ -58,7 +62,8 @@ std::vector<std::size_t> counts_of(const Counts& counts) {
   return result;
 }
 
-/// What a scan's algorithms may know: variables are one value on each PE, ranges any number.
+/// Data of a scan, as its algorithms know it: variables are one value on each PE, ranges any
+/// number.
 template <class R>
 std::optional<std::int64_t> values_in_all(const Communicator& comm) {
   return NoSingleValue<R> ? std::nullopt : std::optional<std::int64_t>(comm.size());
@@ -96,7 +101,8 @@ Combine combine_vectors(Operator op, std::size_t elements, std::size_t segment) 
 }  // namespace detail
 
 /// Complete exchange: block d of `send` goes to PE d, block s of `receive` comes from PE s.
-/// Shape     send, receive: size() * n elements each, the same n on every PE (0 allowed); they do not overlap.
+/// Shape     send, receive: size() * n elements each, the same n on every PE (0 allowed); they do
+///           not overlap.
 template <class Send, class Receive>
 void alltoall(Communicator& comm, const Send& send, Receive&& receive, std::string_view algorithm = "auto") {
   using T = detail::Element<Send>;
@@ -106,8 +112,9 @@ void alltoall(Communicator& comm, const Send& send, Receive&& receive, std::stri
 }
 
 /// Complete exchange of blocks of different sizes, which lie one after the other in rank order.
-/// Shape     send_counts, receive_counts: size() numbers of elements; on PE r send_counts[d] is what receive_counts[r]
-///           is on PE d. send, receive: as many elements as their counts have in all; they do not overlap.
+/// Shape     send_counts, receive_counts: size() numbers of elements; on PE r send_counts[d] is
+///           what receive_counts[r] is on PE d. send, receive: as many elements as their counts
+///           have in all; they do not overlap.
 template <class Send, std::ranges::input_range SendCounts, class Receive,
           std::ranges::input_range ReceiveCounts>
 void alltoallv(Communicator& comm, const Send& send, const SendCounts& send_counts, Receive&& receive,
@@ -125,7 +132,7 @@ void broadcast(Communicator& comm, Rank root, R&& data, std::string_view algorit
   detail::broadcast_bytes(comm, root, detail::writable_bytes_of(std::forward<R>(data)), algorithm);
 }
 
-/// At the root, data[i] ends as op over the PEs' data[i]; elsewhere data is unchanged.
+/// Combines at the root: its data[i] ends as op over the PEs' data[i]; elsewhere data is unchanged.
 /// Shape     data: n elements, the same n on every PE. op: associative; it need not commute.
 template <class R, class Operator = std::plus<>>
 void reduce(Communicator& comm, Rank root, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
@@ -134,15 +141,18 @@ void reduce(Communicator& comm, Rank root, R&& data, Operator op = {}, std::stri
                        detail::combine_with<T>(std::move(op)), algorithm);
 }
 
-/// The PEs' data in rank order are values v(0), v(1), ...; in place of v(x) ends v(0) op ... op v(x). A variable is one value.
-/// Shape     data: any number of values on each PE, or a variable on each. op: associative; it need not commute.
+/// The PEs' data in rank order are values v(0), v(1), ...; in place of v(x) ends v(0) op ... op
+/// v(x). A variable is one value.
+/// Shape     data: any number of values on each PE, or a variable on each. op: associative; it need
+///           not commute.
 template <detail::InPlace R, class Operator = std::plus<>>
 void scan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = detail::Element<R>;
   detail::scan_bytes<Scan>(comm, detail::writable_bytes_of(std::forward<R>(data)),
                            detail::combine_with<T>(std::move(op)), detail::values_in_all<R>(comm), algorithm);
 }
-/// One value on each PE, a constant or a temporary: gives the combination of those of ranks 0 .. rank().
+/// Returns the combination of the values of ranks 0 .. rank(), for one value on each PE, a constant
+/// or a temporary.
 template <detail::SingleValue T, class Operator = std::plus<>>
 [[nodiscard]] T scan(Communicator& comm, const T& value, Operator op = {},
                      std::string_view algorithm = "auto") {
@@ -151,15 +161,16 @@ template <detail::SingleValue T, class Operator = std::plus<>>
   return result;
 }
 
-/// In place of v(x) ends v(0) op ... op v(x-1); the first value of all stays as it was. Otherwise as scan.
+/// Replaces v(x) by v(0) op ... op v(x-1); the first value of all stays as it was. Otherwise like
+/// scan.
 template <detail::InPlace R, class Operator = std::plus<>>
 void exscan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = detail::Element<R>;
   detail::scan_bytes<Exscan>(comm, detail::writable_bytes_of(std::forward<R>(data)),
                              detail::combine_with<T>(std::move(op)), detail::values_in_all<R>(comm), algorithm);
 }
-/// One value on each PE, a constant or a temporary: gives the combination of those of ranks 0 .. rank()-1; on PE 0 its own
-/// value.
+/// Returns the combination of the values of ranks 0 .. rank()-1, for one value on each PE, a
+/// constant or a temporary; on PE 0 its own value.
 template <detail::SingleValue T, class Operator = std::plus<>>
 [[nodiscard]] T exscan(Communicator& comm, const T& value, Operator op = {},
                        std::string_view algorithm = "auto") {
@@ -168,9 +179,10 @@ template <detail::SingleValue T, class Operator = std::plus<>>
   return result;
 }
 
-/// Element by element: data[i] ends as op over data[i] of ranks 0 .. rank(). Long vectors go in parts.
-/// Shape     data: n elements, the same n on every PE. op: associative; it need not commute. segment: elements of a part,
-///           0: as many as suit the machine.
+/// Element by element: data[i] ends as op over data[i] of ranks 0 .. rank(). Long vectors go in
+/// parts.
+/// Shape     data: n elements, the same n on every PE. op: associative; it need not commute.
+///           segment: elements of a part, 0: as many as suit the machine.
 template <class R, class Operator = std::plus<>>
 void scan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto",
                   std::size_t segment = 0) {
@@ -180,7 +192,7 @@ void scan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_vi
                            detail::combine_vectors<T>(std::move(op), bytes.size() / sizeof(T), segment),
                            comm.size(), algorithm);
 }
-/// The same over ranks 0 .. rank()-1; on PE 0 data stays as it was.
+/// Combines over ranks 0 .. rank()-1; on PE 0 data stays as it was.
 template <class R, class Operator = std::plus<>>
 void exscan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto",
                     std::size_t segment = 0) {
@@ -191,8 +203,9 @@ void exscan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_
                              comm.size(), algorithm);
 }
 
-/// At the root, `all` ends with the blocks of all PEs in rank order.
-/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at elsewhere.
+/// Collects at the root: `all` ends with the blocks of all PEs in rank order.
+/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at
+/// elsewhere.
 template <class Block, class All>
 void gather(Communicator& comm, Rank root, const Block& block, All&& all, std::string_view algorithm = "auto") {
   detail::check_same_elements<Block, All>();
@@ -201,7 +214,8 @@ void gather(Communicator& comm, Rank root, const Block& block, All&& all, std::s
 }
 
 /// PE i ends with block i of the root's `all`.
-/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at elsewhere.
+/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at
+///           elsewhere.
 template <class All, class Block>
 void scatter(Communicator& comm, Rank root, const All& all, Block&& block,
              std::string_view algorithm = "auto") {
@@ -219,7 +233,7 @@ void allgather(Communicator& comm, const Block& block, All&& all, std::string_vi
                           algorithm);
 }
 
-/// On every PE data[i] ends as op over the PEs' data[i]; so does a variable.
+/// Combines on every PE: data[i] ends as op over the PEs' data[i]; so does a variable.
 /// Shape     data: n elements, the same n on every PE. op: associative; it need not commute.
 template <detail::InPlace R, class Operator = std::plus<>>
 void allreduce(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
@@ -228,7 +242,7 @@ void allreduce(Communicator& comm, R&& data, Operator op = {}, std::string_view 
                           detail::combine_with<T>(std::move(op)), algorithm);
 }
 
-/// One value on each PE, a constant or a temporary: gives the combination of all.
+/// Returns the combination of all values, for one value on each PE, a constant or a temporary.
 template <detail::SingleValue T, class Operator = std::plus<>>
 [[nodiscard]] T allreduce(Communicator& comm, const T& value, Operator op = {},
                           std::string_view algorithm = "auto") {
@@ -238,7 +252,8 @@ template <detail::SingleValue T, class Operator = std::plus<>>
 }
 
 /// PE i ends with block i of what allreduce of `all` would give.
-/// Shape     block: n elements, the same n on every PE. all: size() * n. op: associative; it need not commute.
+/// Shape     block: n elements, the same n on every PE. all: size() * n. op: associative; it need
+///           not commute.
 template <class All, class Block, class Operator = std::plus<>>
 void reduce_scatter(Communicator& comm, const All& all, Block&& block, Operator op = {},
                     std::string_view algorithm = "auto") {
@@ -249,14 +264,15 @@ void reduce_scatter(Communicator& comm, const All& all, Block&& block, Operator 
                                detail::combine_with<T>(std::move(op)), algorithm);
 }
 
-/// In place of `data` comes that of the PE `distance` ranks before, around from rank 0 to the last; negative: behind.
+/// Replaces `data` by that of the PE `distance` ranks before, around from rank 0 to the last;
+/// negative: behind.
 /// Shape     data: n elements, the same n on every PE.
 template <class R>
 void shift(Communicator& comm, int distance, R&& data, std::string_view algorithm = "auto") {
   detail::shift_bytes(comm, distance, detail::writable_bytes_of(std::forward<R>(data)), algorithm);
 }
 
-/// No PE leaves before every PE has entered.
+/// Waits for all PEs: none leaves before every PE has entered.
 void barrier(Communicator& comm, std::string_view algorithm = "auto");
 
 }  // namespace toruscope

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE program sees of its machine: ranks, messages, rounds, virtual time.
+// View of the machine for the program of a PE: ranks, messages, rounds, virtual time.
 //
-// Threads     A Communicator belongs to the PE that got it. Use by another PE, or after the run, is a ProgramError.
-// Errors      All functions throw ProgramError, naming operation, PE, partner, tag, sizes and virtual time, for a
-//             rank or tag out of range, for a message longer than its buffer and for a time beyond 2^61 ticks.
+// Threads     A Communicator belongs to its PE. Use by another, or after the run: ProgramError.
+// Errors      All functions throw ProgramError, naming operation, PE, partner, tag, sizes and
+//             virtual time, for a rank or tag out of range, for a message longer than its buffer
+//             and for a time beyond 2^61 ticks.
+// Link        toruscope::core
 
 #pragma once
 
@@ -41,9 +43,9 @@ class Request;
 /// Distinguishes messages between the same two PEs; 0 .. kMaxTag.
 using Tag = int;
 inline constexpr Tag kMaxTag = (1 << 30) - 1;
-/// A receive or probe that takes a message of any PE of its communicator, of any tag. Of several messages the one
-/// that arrived first in virtual time is taken (ties: the lowest source), the same one in every run. No
-/// arithmetic on ranks gives these values: rank() - 1 on PE 0 is refused.
+/// A receive or probe that takes a message of any PE of its communicator, of any tag. Of several
+/// messages the one that arrived first in virtual time is taken (ties: the lowest source), the same
+/// one in every run. No arithmetic on ranks gives these values: rank() - 1 on PE 0 is refused.
 inline constexpr Rank any_source = std::numeric_limits<Rank>::min();
 inline constexpr Tag any_tag = std::numeric_limits<Tag>::min();
 
@@ -52,7 +54,7 @@ class [[nodiscard]] Request {
  public:
   Request() = default;
   Request(Request&& other) noexcept;             ///< takes over the operation
-  Request& operator=(Request&& other) noexcept;  ///< takes over the operation; this one must be complete
+  Request& operator=(Request&& other) noexcept;  ///< takes it over; this one must be complete
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
   ~Request();
@@ -67,10 +69,10 @@ class [[nodiscard]] Request {
   core::RequestState* state_ = nullptr;
 };
 
-/// What a receive got.
+/// Result of a receive.
 struct Received {
   Rank source = 0;        ///< its rank in the communicator
-  Tag tag = 0;            ///< of the message
+  Tag tag = 0;            ///< tag of the message
   std::size_t bytes = 0;  ///< its length
 };
 
@@ -93,8 +95,8 @@ class Round {
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
-  /// Filled when the round returns. A shorter message leaves the rest as it was. `from` may be any_source, the tag
-  /// any_tag.
+  /// Filled when the round returns. A shorter message leaves the rest as it was. `from` may be
+  /// any_source, the tag any_tag.
   template <class R>
   void recv(Rank from, R&& data, Tag tag = 0) {
     recv_into(from, {detail::lasting_bytes_of(std::forward<R>(data)), nullptr, nullptr}, tag);
@@ -106,7 +108,7 @@ class Round {
   }
   /// The buffer itself travels.
   void send(Rank to, Buffer&& data, Tag tag = 0) { send_owned(to, detail::OwnedBuffer(std::move(data)), tag); }
-  /// The same for a buffer.
+  /// Receives into a buffer, which becomes the message's own memory.
   void adopt(Rank from, Buffer& data, Tag tag = 0) { recv_into(from, detail::adopt_into(data), tag); }
 
  private:
@@ -122,12 +124,12 @@ class Round {
   bool is_described_ = false;
 };
 
-/// A PE's seeded source of random numbers: a std::uniform_random_bit_generator, the same in every run with the
-/// same seed. (SplitMix64: Steele, Lea, Flood, OOPSLA 2014.)
+/// A PE's seeded source of random numbers: a std::uniform_random_bit_generator, the same in every
+/// run with the same seed. (SplitMix64: Steele, Lea, Flood, OOPSLA 2014.)
 class RandomSource {
  public:
-  using result_type = std::uint64_t;                           ///< as std::uniform_random_bit_generator asks
-  explicit RandomSource(std::uint64_t seed) : state_(seed) {}  ///< the same seed, the same numbers
+  using result_type = std::uint64_t;                           ///< type of the numbers
+  explicit RandomSource(std::uint64_t seed) : state_(seed) {}  ///< equal seeds give equal numbers
   static constexpr result_type min() { return 0; }             ///< the least number
   static constexpr result_type max() { return UINT64_MAX; }    ///< the largest number
   /// The next number.
@@ -144,49 +146,51 @@ class RandomSource {
 
 /// A group of PEs in which this PE has a rank, with its own space of messages.
 ///
-/// Data that are sent or received are a range in one piece (std::vector, std::array, std::span, a C array) of trivially copyable
-/// values, or one such value: comm.send(1, x). A static_assert says what is wrong with anything else.
+/// Data that are sent or received are a range in one piece (std::vector, std::array, std::span, a C
+/// array) of trivially copyable values, or one such value: comm.send(1, x). A static_assert says
+/// what is wrong with anything else.
 class Communicator {
  public:
-  // --- who am I, and what does my machine look like ---------------------------------------------------------
-  [[nodiscard]] Rank rank() const;  ///< this PE, 0 .. size() - 1
+  // --- who am I, and what does my machine look like ----------------------------------------------
+  [[nodiscard]] Rank rank() const;  ///< rank of this PE, 0 .. size() - 1
   [[nodiscard]] int size() const;   ///< p: PEs of the communicator
   /// The PE's number in the whole machine.
   [[nodiscard]] Rank world_rank() const;
-  /// The grid of this communicator, first dimension first; ranks are row-major, the last dimension fastest.
-  /// {size()} where it has none (after split, on a complete graph).
+  /// The grid of this communicator, first dimension first; ranks are row-major, the last dimension
+  /// fastest. {size()} where it has none (after split, on a complete graph).
   [[nodiscard]] const std::vector<int>& sides() const;
   /// True if each dimension of the grid is a ring of the machine.
   [[nodiscard]] bool is_torus() const;
-  /// True if neighbours along each dimension of the grid are linked, whether it closes to a ring or not.
+  /// True if neighbours along each dimension of the grid are linked, closed to a ring or not.
   [[nodiscard]] bool is_mesh() const;
-  [[nodiscard]] int dimensions() const { return static_cast<int>(sides().size()); }  ///< of the grid
-  [[nodiscard]] int coordinate(int dimension) const;                                 ///< of this PE in the grid
+  /// dimensions of the grid
+  [[nodiscard]] int dimensions() const { return static_cast<int>(sides().size()); }
+  [[nodiscard]] int coordinate(int dimension) const;  ///< this PE's coordinate in the grid
   /// The rank at these coordinates, each taken modulo its side.
   [[nodiscard]] Rank rank_at(std::span<const int> coordinates) const;
   /// The rank `distance` steps (negative: backwards) from here along a dimension, around its end: a
   /// cyclic shift, whether the machine has a link there or not.
   [[nodiscard]] Rank shift(int dimension, int distance) const;
-  /// The same, but nothing beyond the border of a grid that is no torus.
+  /// The rank so far along a dimension; nothing beyond the border of a grid that is no torus.
   [[nodiscard]] std::optional<Rank> neighbour(int dimension, int distance) const;
-  /// Transfers that a PE may have under way in each direction (the k of k-port machines; under rule `all` the most links
-  /// that a node has).
+  /// Transfers that a PE may have under way in each direction (the k of k-port machines; under rule
+  /// `all` the most links that a node has).
   [[nodiscard]] int ports() const;
-  [[nodiscard]] const Costs& costs() const;            ///< of the machine, in ticks
-  [[nodiscard]] const Parameters& parameters() const;  ///< of the machine, as described
+  [[nodiscard]] const Costs& costs() const;            ///< costs of the machine, in ticks
+  [[nodiscard]] const Parameters& parameters() const;  ///< parameters of the machine, as described
   [[nodiscard]] const Topology& topology() const;      ///< the network of the whole machine
-  /// The tables from which the collective calls of this run choose; null: those that come with Toruscope.
+  /// The tables from which the collective calls of this run choose; null: those of Toruscope.
   [[nodiscard]] const std::shared_ptr<const Catalogue>& algorithms() const;
 
-  // --- memory for data that need not be there ---------------------------------------------------------------
-  /// False in a run without data: messages have their length only, and buffers no memory (toruscope/buffer.hpp).
+  // --- memory for data that need not be there ----------------------------------------------------
+  /// False in a run without data: messages have lengths only, buffers no memory (buffer.hpp).
   [[nodiscard]] bool carries_data() const;
-  /// So many zeros, or their length.
+  /// A buffer of so many zeros, or of their length.
   [[nodiscard]] Buffer buffer(std::size_t bytes) const;
   /// A copy of the data, or its length.
   [[nodiscard]] Buffer copy_of(std::span<const std::byte> data) const;
 
-  // --- blocking messages ------------------------------------------------------------------------------------
+  // --- blocking messages -------------------------------------------------------------------------
   /// Returns when the buffer may be used again and the send port's transfer is over (T2).
   template <class R>
   void send(Rank to, const R& data, Tag tag = 0) {
@@ -216,17 +220,18 @@ class Communicator {
     adopt(from, data, tag);
     return data;
   }
-  /// The same, which also tells where the message came from: its own memory becomes `data`.
+  /// Receives and also tells where the message came from: its own memory becomes `data`.
   template <class T>
   Received adopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     return recv_into(from, detail::adopt_into(data), tag);
   }
-  /// The same for a buffer.
+  /// Receives into a buffer, and also tells where the message came from.
   Received adopt(Rank from, Buffer& data, Tag tag = 0) {
     return recv_into(from, detail::adopt_into(data), tag);
   }
-  /// The first message that recv(from, ..., tag) would take if it is at the mailbox by now; it stays there. Nothing if
-  /// there is none. A second unsuccessful probe or test at the same clock waits for the next arrival at this PE (T10).
+  /// The first message that recv(from, ..., tag) would take if it is at the mailbox by now; it
+  /// stays there. Nothing if there is none. A second unsuccessful probe or test at the same clock
+  /// waits for the next arrival at this PE (T10).
   [[nodiscard]] std::optional<Received> probe(Rank from, Tag tag = any_tag);
   /// A round of one send and one receive. The two buffers may be the same.
   template <class Out, class In>
@@ -235,7 +240,7 @@ class Communicator {
                    {detail::lasting_bytes_of(std::forward<In>(in)), nullptr, nullptr}, tag);
   }
 
-  // --- non-blocking messages --------------------------------------------------------------------------------
+  // --- non-blocking messages ---------------------------------------------------------------------
   /// Begins a send. The data are read now: they may be changed as soon as the call returns.
   template <class R>
   Request isend(Rank to, const R& data, Tag tag = 0) {
@@ -250,7 +255,7 @@ class Communicator {
   Request isend(Rank to, Buffer&& data, Tag tag = 0) {
     return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
-  /// The same as ssend: it is complete no earlier than its receive is posted.
+  /// Sends like ssend, without waiting: it is complete no earlier than its receive is posted.
   template <class R>
   Request issend(Rank to, const R& data, Tag tag = 0) {
     return issend_bytes(to, detail::bytes_of(data), tag);
@@ -260,16 +265,17 @@ class Communicator {
   Request irecv(Rank from, R&& data, Tag tag = 0) {
     return irecv_into(from, {detail::lasting_bytes_of(std::forward<R>(data)), nullptr, nullptr}, tag);
   }
-  /// The message's own memory becomes `data` at the wait, whatever its length; until then it belongs to the receive.
+  /// The message's own memory becomes `data` at the wait, whatever its length; until then it
+  /// belongs to the receive.
   template <class T>
   Request iadopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     return irecv_into(from, detail::adopt_into(data), tag);
   }
-  /// The same for a buffer.
+  /// Receives into a buffer without waiting.
   Request iadopt(Rank from, Buffer& data, Tag tag = 0) {
     return irecv_into(from, detail::adopt_into(data), tag);
   }
-  /// What was received; of a send, or of a request that was complete already, nothing of meaning.
+  /// Waits, and returns what was received; for a send or a completed request nothing of meaning.
   Received wait(Request& request);
   /// Receptions are booked in the order of their arrival at the mailbox (T5), not of the array.
   void wait_all(std::span<Request> requests);
@@ -280,16 +286,18 @@ class Communicator {
     wait_each(all);
   }
 
-  /// Waits until one is complete, and returns its index: the one that was complete first in virtual time (a receive:
-  /// at the mailbox; ties: sends in the order of `requests`, then receives by source and its send count). That request is
-  /// released; `got`, if given, is what it received. Errors: ProgramError if none is pending.
+  /// Waits until one is complete, and returns its index: the one that was complete first in virtual
+  /// time (a receive: at the mailbox; ties: sends in the order of `requests`, then receives by
+  /// source and its send count). That request is released; `got`, if given, is what it received.
+  /// Errors: ProgramError if none is pending.
   std::size_t wait_any(std::span<Request> requests, Received* got = nullptr);
-  /// Completes the request if that is possible by now: a send is over, a message is at the mailbox. See probe for
-  /// what a second unsuccessful test at the same clock does.
+  /// Completes the request if that is possible by now: a send is over, a message is at the mailbox.
+  /// See probe for what a second unsuccessful test at the same clock does.
   [[nodiscard]] std::optional<Received> test(Request& request);
 
-  /// One step of an algorithm: calls describe(Round&), in which transfers are named, then carries them out
-  /// together (T6). Returns when all are complete. If describe throws, the sends that it named have been made.
+  /// Carries out one step of an algorithm: calls describe(Round&), in which transfers are named,
+  /// then carries them out together (T6). Returns when all are complete. If describe throws, the
+  /// sends that it named have been made.
   template <std::invocable<Round&> F>
   void round(F&& describe) {
     Round r(*this);
@@ -297,38 +305,38 @@ class Communicator {
     r.carry_out();
   }
 
-  // --- virtual time -----------------------------------------------------------------------------------------
-  /// This PE's clock.
+  // --- virtual time ------------------------------------------------------------------------------
+  /// The clock of this PE.
   [[nodiscard]] Ticks now() const;
-  /// This PE's clock in seconds, as MPI_Wtime gives a time. Errors: ConfigError on a machine that counts steps.
+  /// The clock of this PE in seconds, like MPI_Wtime. ConfigError on a machine that counts steps.
   [[nodiscard]] double seconds() const { return toruscope::seconds(now(), parameters()); }
   /// Local work of a declared length.
   void compute(Ticks duration);
   /// Local work of a declared number of arithmetic operations, each of the machine's `flop`.
   void compute_operations(std::int64_t operations);
-  /// All PEs of this communicator go on from the latest of their clocks. It costs nothing itself: the papers'
-  /// barrier between stages.
+  /// Synchronises the PEs of this communicator: all go on from the latest of their clocks. It costs
+  /// nothing itself: the papers' barrier between stages.
   void synchronize();
 
-  // --- other groups -----------------------------------------------------------------------------------------
-  /// The PEs that gave the same colour, ordered by (key, rank). Synchronises the clocks of this communicator.
+  // --- other groups ------------------------------------------------------------------------------
+  /// The PEs of one colour, ordered by (key, rank). Synchronises the clocks of this communicator.
   [[nodiscard]] Communicator split(int colour, int key = 0);
-  /// The PEs that differ from this one only in the dimensions marked true, as a grid of those dimensions. No
-  /// communication. Errors: ProgramError if `keep` has not one mark per dimension.
+  /// The PEs that differ from this one only in the dimensions marked true, as a grid of those
+  /// dimensions. No communication. Errors: ProgramError if `keep` has not one mark per dimension.
   [[nodiscard]] Communicator sub(const std::vector<bool>& keep) const;
   /// The line through this PE along one dimension.
   [[nodiscard]] Communicator line(int dimension) const;
-  /// The same group with another space of messages: what a collective uses so as not to meet the caller's. Meetings
-  /// and collective calls are the group's, as before.
+  /// A communicator of the same group with another space of messages: a collective uses it so as
+  /// not to meet the caller's. Meetings and collective calls are the group's, as before.
   [[nodiscard]] Communicator separate() const;
 
-  // --- conveniences -----------------------------------------------------------------------------------------
+  // --- conveniences ------------------------------------------------------------------------------
   /// A whole line of output; lines come out ordered by (virtual time, rank, sequence).
   void print(std::string_view line);
   /// Seeded by (seed of the run, rank in the machine).
   [[nodiscard]] RandomSource& random();
-  /// Announces a collective call, so that calls that differ between PEs are reported. `operation` is a literal, distance
-  /// that of a shift, segment the bytes of a part, 0 if none was asked for.
+  /// Announces a collective call, so that calls that differ between PEs are reported. `operation`
+  /// is a literal, distance that of a shift, segment the bytes of a part, 0 if none was asked for.
   void enter_collective(const char* operation, std::string_view algorithm, Rank root, std::size_t bytes,
                         int distance = 0, std::size_t segment = 0);
   /// ProgramError of this PE with its virtual time in front. Never returns.
@@ -367,20 +375,23 @@ class Communicator {
   Rank rank_;
 };
 
-/// Starts an operation: `code(c)` runs beside what the PE does next, until its request has been waited for. `c` has the ranks and
-/// grid of `comm` and messages of its own: the n-th operation that a PE starts on `comm` meets the n-th of each other PE. So all PEs
-/// of `comm` start the same operations in the same order; any blocking code will do, such as a collective.
+/// Starts an operation: `code(c)` runs beside what the PE does next, until its request has been
+/// waited for. `c` has the ranks and grid of `comm` and messages of its own: the n-th operation
+/// that a PE starts on `comm` meets the n-th of each other PE. So all PEs of `comm` start the same
+/// operations in the same order; any blocking code will do, such as a collective.
 ///
 ///     Request sum = start(comm, [&](Communicator& c) { allreduce(c, values); });
 ///     comm.compute_operations(1000000);   // messages travel meanwhile
 ///     comm.wait(sum);                     // from here on `values` is the PE's again
 ///
-/// The operation and the program share the PE's processor and ports in virtual time (rules.md, T13): startups, receives and
-/// `compute` exclude each other, in the order in which they are asked for. `code` is copied; what it names by reference must
-/// stay until the wait. What it throws is the PE's error.
-/// Errors    ProgramError where an operation cannot go on beside another: under port policy strict, with an eager limit, while a
-///           synchronous send or a receive without a source is pending. Until it has ended, the PE may not call split, probe, test,
-///           wait_any, ssend, nor receive from any_source.
+/// The operation and the program share the PE's processor and ports in virtual time (rules.md,
+/// T13): startups, receives and `compute` exclude each other, in the order in which they are asked
+/// for. `code` is copied; what it names by reference must stay until the wait. What it throws is
+/// the PE's error.
+/// Errors    ProgramError where an operation cannot go on beside another: under port policy strict,
+///           with an eager limit, while a synchronous send or a receive without a source is
+///           pending. Until it has ended, the PE may not call split, probe, test, wait_any, ssend,
+///           nor receive from any_source.
 template <std::invocable<Communicator&> F>
 Request start(Communicator& comm, F&& code) {
   return comm.start_code(std::function<void(Communicator&)>(std::forward<F>(code)));

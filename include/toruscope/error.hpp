@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can go wrong, one type per kind. The kind decides the exit code of the command line (0 is success).
+// Errors, one type per kind. The kind decides the exit code of the command line (0 is success).
 //
-// A message has four parts: what was asked, what was found, where, what to do. It starts with the operation.
+// A message has four parts: what was asked, what was found, where, what to do. It starts with the
+// operation.
+//
+// Link        toruscope::core
 
 #pragma once
 
@@ -22,7 +25,8 @@ enum class ExitCode : int {
   usage = 2,           ///< bad option, bad description, precondition refused, unreadable input
   deadlock = 3,        ///< nothing can happen and PEs wait
   port_violation = 4,  ///< a strict port rule was broken
-  bound_beaten = 5,   ///< a run was faster than its lower bound: its PEs share memory, or a defect of Toruscope
+  /// a run was faster than its lower bound: its PEs share memory, or a defect of Toruscope
+  bound_beaten = 5,
   host_limit = 6,     ///< memory, threads, stack or time of this computer
   program_error = 7,  ///< the PE program threw or misused the interface
   interrupted = 130   ///< Ctrl-C
@@ -33,7 +37,8 @@ class Error : public std::runtime_error {
  public:
   /// The exit code of a program that ends by it; what what() says.
   Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
-  [[nodiscard]] ExitCode code() const { return code_; }  ///< of a program that ends by this error
+  /// exit code of a program that ends by this error
+  [[nodiscard]] ExitCode code() const { return code_; }
 
  private:
   ExitCode code_;
@@ -42,14 +47,14 @@ class Error : public std::runtime_error {
 /// A description is wrong (a side of 0, an unknown preset) or a precondition does not hold.
 class ConfigError : public Error {
  public:
-  /// What is wrong, and what would be right.
+  /// Makes the error. The message says what is wrong, and what would be right.
   explicit ConfigError(const std::string& message) : Error(ExitCode::usage, message) {}
 };
 
 /// A PE program threw or misused the interface. `rank` is the PE, `when` its virtual time.
 class ProgramError : public Error {
  public:
-  /// What the PE threw, the PE, and its virtual time.
+  /// Makes the error of a PE: what it threw, its rank and its virtual time.
   ProgramError(const std::string& message, Rank rank, Ticks when)
       : Error(ExitCode::program_error, message), rank_(rank), when_(when) {}
   [[nodiscard]] Rank rank() const { return rank_; }   ///< the PE
@@ -60,24 +65,26 @@ class ProgramError : public Error {
   Ticks when_;
 };
 
-/// PEs wait and nothing can happen any more: because of what they ask for, or because messages in the network wait for each
-/// other. The message is the whole report.
+/// PEs wait and nothing can happen any more: because of what they ask for, or because messages in
+/// the network wait for each other. The message is the whole report.
 class DeadlockError : public Error {
  public:
-  /// What waits for each other: PEs, or messages in the network.
+  /// Place of the deadlock: PEs wait for each other, or messages in the network do.
   enum class Where { program, network };
   /// The report, the virtual time, and what waits.
   DeadlockError(const std::string& message, Ticks when, Where where = Where::program)
       : Error(ExitCode::deadlock, message), when_(when), where_(where) {}
-  [[nodiscard]] Ticks when() const { return when_; }    ///< the virtual time from which nothing could happen
-  [[nodiscard]] Where where() const { return where_; }  ///< what waits for each other
+  /// the virtual time from which nothing could happen
+  [[nodiscard]] Ticks when() const { return when_; }
+  [[nodiscard]] Where where() const { return where_; }  ///< place of the deadlock
 
  private:
   Ticks when_;
   Where where_;
 };
 
-/// Port policy `strict`: a PE had more transfers under way than its ports allow. `when` is the first such moment.
+/// Port policy `strict`: a PE had more transfers under way than its ports allow. `when` is the
+/// first such moment.
 class PortViolationError : public Error {
  public:
   /// The report, the PE, and the virtual time.
@@ -94,21 +101,21 @@ class PortViolationError : public Error {
 /// A limit of this computer: memory, threads, stack, time.
 class HostLimitError : public Error {
  public:
-  /// Which limit, and what would fit.
+  /// Makes the error. The message says which limit, and what would fit.
   explicit HostLimitError(const std::string& message) : Error(ExitCode::host_limit, message) {}
 };
 
 /// The run was asked to stop (Ctrl-C). The message says how far it had come.
 class InterruptedError : public Error {
  public:
-  /// How far the run had come.
+  /// Makes the error. The message says how far the run had come.
   explicit InterruptedError(const std::string& message) : Error(ExitCode::interrupted, message) {}
 };
 
 /// A result that is not that of the definition.
 class WrongResult : public Error {
  public:
-  /// What differs.
+  /// Makes the error. The message says what differs.
   explicit WrongResult(const std::string& message) : Error(ExitCode::wrong_result, message) {}
 };
 
@@ -116,9 +123,9 @@ namespace detail {
 int guarded_call(const std::function<int()>& program);
 }
 
-/// Calls `program` and gives the exit code of the process: 0, or what the program returns. Whatever it throws is told on standard
-/// error, "toruscope: ...", and gives the documented code: an Error its own, std::bad_alloc host_limit, anything else
-/// program_error. For a main of one's own:
+/// Calls `program` and gives the exit code of the process: 0, or what the program returns. Whatever
+/// it throws is told on standard error, "toruscope: ...", and gives the documented code: an Error
+/// its own, std::bad_alloc host_limit, anything else program_error. For a main of one's own:
 ///   int main() { return toruscope::guarded([] { ... }); }
 template <std::invocable Program>
 [[nodiscard]] int guarded(Program&& program) {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an algorithm will take, about, on a machine for which no exact formula is claimed: on shared links, with k ports,
-// with buffered injection. `auto` goes by it.
+// Estimate of an algorithm's time on a machine for which no exact formula is claimed: on shared
+// links, with k ports, with buffered injection. `auto` goes by it.
 //
-// An algorithm says in phases what its messages are; the costs of the case are added here, for all alike:
+// An algorithm says in phases what its messages are; the costs of the case are added here, for all
+// alike:
 //
-//   round   max(startups and bytes of a port, startup and bytes of the busiest link) + hops th + L + takes tr
+//   round   max(startups and bytes of a port, startup and bytes of the busiest link) + hops th + L
+//           + takes tr
 //
-// Store-and-forward   each link of a way but the first takes the whole message once more, about x of the round's.
+// Store-and-forward   each link of a way but the first takes the whole message once more, about x
+//                     of the round's.
 //
-// Not here    who sends what to whom: nothing calls a schedule. Exact formulas: AlgorithmInfo::predicted.
+// Not here    who sends what to whom: nothing calls a schedule. Exact formulas:
+//             AlgorithmInfo::predicted.
+// Link        toruscope::collectives
 
 #pragma once
 
@@ -19,23 +24,24 @@
 
 namespace toruscope {
 
-/// Rounds that look alike, each awaited by the next: in each, PEs send `messages` messages of one length at once.
+/// Rounds that look alike, each awaited by the next: in each, PEs send `messages` messages of one
+/// length at once.
 struct Phase {
   std::int64_t rounds = 1;     ///< number of rounds
-  std::int64_t bytes = 0;      ///< of one message of each round: their sum over the rounds
-  std::int64_t hops = 1;       ///< of the longest way of each round: their sum over the rounds
-  std::int64_t messages = 1;   ///< that a PE sends in each round
-  std::int64_t same_link = 1;  ///< those of a PE that leave by one link
-  std::int64_t congestion =
-      1;                  ///< messages that the busiest link carries in a round: its load over a message's size
+  std::int64_t bytes = 0;      ///< bytes of one message of each round: their sum over the rounds
+  std::int64_t hops = 1;       ///< hops of the longest way of each round: their sum over the rounds
+  std::int64_t messages = 1;   ///< messages that a PE sends in each round
+  std::int64_t same_link = 1;  ///< messages of a PE that leave by one link
+  /// messages that the busiest link carries in a round: its load over a message's size
+  std::int64_t congestion = 1;
   bool is_relay = false;  ///< in each round other PEs send, so that nobody waits for a gap
 };
 
-/// What a phase takes.
+/// Time of a phase.
 struct PhaseTime {
-  Ticks sent;   ///< from its start until a PE may begin its next send
-  Ticks taken;  ///< from its start until its last message has been taken
-  Ticks turn;   ///< for so long it keeps receive ports and links busy
+  Ticks sent;   ///< time from its start until a PE may begin its next send
+  Ticks taken;  ///< time from its start until its last message has been taken
+  Ticks turn;   ///< time for which it keeps receive ports and links busy
 };
 
 /// The sum of phases, for a case: about what an algorithm takes where no formula holds.
@@ -43,43 +49,47 @@ class Estimate {
  public:
   using Distances = std::vector<std::int64_t>;  ///< in ranks, or per dimension
 
-  /// Of an algorithm for this case, which must outlive the estimate.
+  /// Begins an estimate for an algorithm in this case, which must outlive the estimate.
   explicit Estimate(const Case& c) : case_(c) {}
 
-  Estimate& add(const Phase& phase);  ///< one phase more, awaited by the next
-  /// Messages of about one length, each awaited by the next, no two on one link: the counts of a formula.
+  Estimate& add(const Phase& phase);  ///< adds a phase, awaited by the next
+  /// Messages of about one length, each awaited by the next, no two on one link: the counts of a
+  /// formula.
   Estimate& chain(const Prediction& counts) {
     return add({.rounds = counts.startups.value_or(0),
                 .bytes = counts.bytes.value_or(0),
                 .hops = counts.hops.value_or(0)});
   }
-  /// One round in which every PE sends `bytes` to the PE that many ranks further on, modulo p.
+  /// Adds a round in which every PE sends `bytes` to the PE that many ranks further on, modulo p.
   Estimate& shift(std::int64_t distance, std::int64_t bytes) { return add(shifts({distance}, bytes)); }
-  /// One round in which the PEs whose ranks differ in these bits exchange `bytes`.
+  /// Adds a round in which the PEs whose ranks differ in these bits exchange `bytes`.
   Estimate& exchange(std::int64_t bits, std::int64_t bytes) { return add(exchanges(bits, bytes)); }
-  /// When the last message of all phases so far has been taken.
+  /// The time at which the last message of all phases so far has been taken.
   [[nodiscard]] Ticks time() const { return time_; }
 
-  /// One round of several shifts at once. On a torus a shift is an offset in each dimension, and every line carries it
-  /// as a ring of N does: min(o, N - o) messages share a link. On other networks, up to 512 PEs, routes are walked.
+  /// A round of several shifts at once. On a torus a shift is an offset in each dimension, and
+  /// every line carries it as a ring of N does: min(o, N - o) messages share a link. On other
+  /// networks, up to 512 PEs, routes are walked.
   [[nodiscard]] Phase shifts(const Distances& distances, std::int64_t bytes) const;
-  /// One round of exchanges between the PEs whose ranks differ in these bits: on a torus about that of a shift.
+  /// A round of exchanges between the PEs whose ranks differ in these bits: on a torus about that
+  /// of a shift.
   [[nodiscard]] Phase exchanges(std::int64_t bits, std::int64_t bytes) const;
-  /// The same to the PE that has each coordinate so much further on.
+  /// A round in which each PE sends to the PE that has each coordinate so much further on.
   [[nodiscard]] Phase displacement(const Distances& steps, std::int64_t bytes) const;
-  /// One round of a tree, whose senders are far apart: a PE tells those at these distances, or is told by them.
+  /// A round of a tree, whose senders are far apart: a PE tells those at these distances, or is
+  /// told by them.
   [[nodiscard]] Phase fan_out(const Distances& distances, std::int64_t bytes) const;
-  /// The same backwards: a PE is told by those at these distances.
+  /// A round of a tree backwards: a PE is told by those at these distances.
   [[nodiscard]] Phase fan_in(const Distances& distances, std::int64_t bytes) const;
 
-  [[nodiscard]] PhaseTime time_of(const Phase& phase) const;  ///< what the phase takes by itself
+  [[nodiscard]] PhaseTime time_of(const Phase& phase) const;  ///< time of the phase by itself
 
  private:
   [[nodiscard]] std::int64_t in_turn(const Phase& phase) const;
 
   const Case& case_;
   Ticks time_{};
-  Ticks free_{};  ///< when the gap after the last send is over
+  Ticks free_{};  ///< end of the gap after the last send
 };
 
 }  // namespace toruscope

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators of reductions and scans: which of them commute.
 //
-// An operator is a function object that combines two values into one, the left one from the lower rank. It must be
-// associative. Where it also commutes (a op b = b op a), algorithms need not keep rank order: some send less, and some
-// take no other. As in MPI the sum, product, minimum and maximum of numbers commute, floating-point numbers included,
-// although their last bits depend on how they are grouped: every run groups them alike, so it gives the same bits.
+// An operator is a function object that combines two values into one, the left one from the lower
+// rank. It must be associative. Where it also commutes (a op b = b op a), algorithms need not keep
+// rank order: some send less, and some take no other. As in MPI the sum, product, minimum and
+// maximum of numbers commute, floating-point numbers included, although their last bits depend on
+// how they are grouped: every run groups them alike, so it gives the same bits.
 //
 //   allreduce(comm, x);                    // the sum
-//   allreduce(comm, x, maximum);           // commutes, as std::multiplies, std::bit_xor and their like do
-//   allreduce(comm, x, own);               // keeps rank order: an operator, a function or a lambda of one's own
+//   allreduce(comm, x, maximum);           // commutes, as std::multiplies, std::bit_xor and their
+//                                          like do
+//   allreduce(comm, x, own);               // keeps rank order: an operator, a function or a lambda
+//                                          of one's own
 //   allreduce(comm, x, commuting(own));    // does not: the caller says that it commutes
+//
+// Link        toruscope::collectives
 
 #pragma once
 
@@ -44,7 +49,7 @@ inline constexpr Maximum maximum{};
 template <class Operator>
 struct Commuting {
   Operator op;  ///< the operator itself
-  /// What the operator says.
+  /// Applies the operator.
   template <class T>
   constexpr auto operator()(const T& left, const T& right) const -> decltype(op(left, right)) {
     return op(left, right);
@@ -89,8 +94,9 @@ inline constexpr bool kCommutesOnNumbers<std::logical_or<Of>> = true;
 
 }  // namespace detail
 
-/// True where op(a, b) and op(b, a) count as the same, so that algorithms need not keep rank order: for the operators above on
-/// numbers, and for whatever is `commuting`. A program sets it for an operator type of its own by a specialisation:
+/// True where op(a, b) and op(b, a) count as the same, so that algorithms need not keep rank order:
+/// for the operators above on numbers, and for whatever is `commuting`. A program sets it for an
+/// operator type of its own by a specialisation:
 ///   template <> inline constexpr bool toruscope::is_commutative<Union, Set> = true;
 template <class Operator, class T>
 inline constexpr bool is_commutative = detail::kCommutesOnNumbers<Operator>&& detail::Number<T>;

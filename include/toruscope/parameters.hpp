@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine costs, as a user describes it, and the named presets.
+// Costs and rules of a machine, as a user describes it, and the named presets.
+//
+// Link        toruscope::core
 
 #pragma once
 
@@ -15,15 +17,16 @@
 
 namespace toruscope {
 
-/// How many transfers a PE may have under way. `half`: one send or one receive. `one`: one send and one receive,
-/// partners may differ. `telephone`: one send and one receive, with the same partner. `k`: up to k sends and k receives;
-/// sends that leave by the same link go one after the other. `all`: k is the number of links that the PE's node has.
+/// Limit of the transfers that a PE may have under way. `half`: one send or one receive. `one`: one
+/// send and one receive, partners may differ. `telephone`: one send and one receive, with the same
+/// partner. `k`: up to k sends and k receives; sends that leave by the same link go one after the
+/// other. `all`: k is the number of links that the PE's node has.
 struct Ports {
-  /// Which transfers go on at a time.
+  /// Rules for transfers at one time.
   enum class Rule { half, one, telephone, k, all };
-  Rule rule = Rule::one;  ///< which of them
-  /// Transfers in each direction, 1 .. kMostPorts; 1 under rules `half`, `one` and `telephone`. Under rule `all` a Machine
-  /// puts here the most links that a node has.
+  Rule rule = Rule::one;  ///< the rule
+  /// Transfers in each direction, 1 .. kMostPorts; 1 under rules `half`, `one` and `telephone`.
+  /// Under rule `all` a Machine puts here the most links that a node has.
   int k = 1;
 
   friend constexpr bool operator==(const Ports&, const Ports&) = default;  ///< member by member
@@ -33,21 +36,22 @@ inline constexpr Ports half_port{Ports::Rule::half};
 inline constexpr Ports one_port{};
 inline constexpr Ports telephone{Ports::Rule::telephone};
 inline constexpr Ports all_ports{Ports::Rule::all};
-/// Up to k sends and k receives. A k out of range is refused by resolve().
+/// A rule of up to k sends and k receives. A k out of range is refused by resolve().
 constexpr Ports k_ports(int k) {
   return {Ports::Rule::k, k};
 }
 
-/// What happens to an operation that finds its port taken. `queue`: it waits, and the wait is counted. `strict`:
-/// the run stops with PortViolationError.
+/// Fate of an operation that finds its port taken. `queue`: it waits, and the wait is counted.
+/// `strict`: the run stops with PortViolationError.
 enum class PortPolicy { queue, strict };
 
-/// How a message crosses the network. `cut_through`: header first, the body follows; a message that must wait
-/// is taken into a router and holds nothing. `store_and_forward`: each node receives it whole before it goes on. `wormhole`: as
-/// cut_through, but a message that must wait stays on the links behind it and keeps their virtual channels.
+/// Way of a message through routers. `cut_through`: header first, the body follows; a message that
+/// must wait is taken into a router and holds nothing. `store_and_forward`: each node receives it
+/// whole before it goes on. `wormhole`: like cut_through, but a message that must wait stays on the
+/// links behind it and keeps their virtual channels.
 enum class Switching { cut_through, store_and_forward, wormhole };
 
-/// When a send is complete. `direct`: the tail has left the PE. `buffered`: the router has taken it over.
+/// End of a send. `direct`: the tail has left the PE. `buffered`: the router has taken it over.
 enum class Injection { direct, buffered };
 
 /// "half", "one", "telephone", "k=3", "all".
@@ -55,7 +59,8 @@ std::string to_string(Ports ports);
 std::string to_string(PortPolicy policy);
 std::string to_string(Switching switching);
 std::string to_string(Injection injection);
-/// Reads what to_string writes, and "bi" for telephone. Errors, as of all parse functions here: ConfigError naming what there is.
+/// Reads what to_string writes, and "bi" for telephone. Errors, as of all parse functions here:
+/// ConfigError naming what there is.
 Ports parse_ports(std::string_view text);
 PortPolicy parse_port_policy(std::string_view text);
 Switching parse_switching(std::string_view text);
@@ -63,36 +68,42 @@ Injection parse_injection(std::string_view text);
 
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
 struct Parameters {
-  std::string name = "custom";                   ///< as reports name the machine
+  std::string name = "custom";                   ///< name of the machine in reports
   Ports ports = one_port;                        ///< transfers of a PE under way
-  PortPolicy port_policy = PortPolicy::queue;    ///< what happens to a transfer that finds its port busy
-  Switching switching = Switching::cut_through;  ///< how a message crosses routers
-  Injection injection = Injection::direct;       ///< when a send ends
-  /// Of each link, 1 .. 4, where messages hold them: wormhole switching, finite buffers. With 1 a ring may fill up and stop.
+  PortPolicy port_policy = PortPolicy::queue;    ///< fate of a transfer that finds its port busy
+  Switching switching = Switching::cut_through;  ///< way of a message through routers
+  Injection injection = Injection::direct;       ///< end of a send
+  /// Virtual channels of each link, 1 .. 4, where messages hold them: wormhole switching, finite
+  /// buffers. With 1 a ring may fill up and stop.
   int virtual_channels = 2;
-  /// Whole messages that a router has room for, per incoming link and virtual channel, at least 1, with wormhole switching 0;
-  /// a hop must take time then. Left out: wormhole switching none, else any number.
+  /// Whole messages that a router has room for, per incoming link and virtual channel, at least 1,
+  /// with wormhole switching 0; a hop must take time then. Left out: wormhole switching none, else
+  /// any number.
   std::optional<int> buffers{};
-  /// A longer message, in bytes, starts no earlier than its receive is posted. Left out: none waits for its receive.
+  /// A longer message, in bytes, starts no earlier than its receive is posted. Left out: none waits
+  /// for its receive.
   std::optional<std::int64_t> eager{};
-  /// Bytes: under wormhole switching a message is no shorter on its links than this. Others do not use it.
-  std::int64_t flit = 0;
-  Time ts{};       ///< startup of a message
-  Time tr{};       ///< receive overhead
-  Time tm{};       ///< transmission, per message
-  Time tw{};       ///< transmission, per byte
-  Time th{};       ///< one hop: router and link
-  Time latency{};  ///< L: flight time whatever the distance, after the last link
-  Time gap{};      ///< g: least distance of two send starts, and of two takes, of one PE
+  /// Bytes: under wormhole switching a message is no shorter on its links than this. Others do not
+  /// use it.
+  std::int64_t flit = 0;  ///< least bytes of a message on its links; 0 but for worms
+  Time ts{};              ///< startup of a message
+  Time tr{};              ///< receive overhead
+  Time tm{};              ///< transmission, per message
+  Time tw{};              ///< transmission, per byte
+  Time th{};              ///< one hop: router and link
+  Time latency{};         ///< L: flight time whatever the distance, after the last link
+  Time gap{};             ///< g: least distance of two send starts, and of two takes, of one PE
   /// Length of one tick. Zero: a step machine, whose costs are bare numbers of ticks ("steps").
   Time tick = Time::femtoseconds(1'000);
-  /// Step machines only: so many ticks are one step of output. Above 1 where times are fractions of a step.
+  /// Step machines only: so many ticks are one step of output. Above 1 where times are fractions of
+  /// a step.
   std::int64_t ticks_per_step = 1;
   /// Ticks of one arithmetic operation, for compute(operations).
   Time flop{};
-  std::vector<Time> tw_of{};     ///< of each dimension of the network, in place of tw. Empty: the same in all
-  std::vector<Time> th_of{};     ///< of each dimension, in place of th
-  std::vector<SlowLink> slow{};  ///< beside those of the network, Topology::slow_links()
+  /// costs in place of tw, for each dimension of the network. Empty: the same in all
+  std::vector<Time> tw_of{};
+  std::vector<Time> th_of{};     ///< costs in place of th, for each dimension
+  std::vector<SlowLink> slow{};  ///< slow links beside those of the network, Topology::slow_links()
 
   friend bool operator==(const Parameters&, const Parameters&) = default;  ///< member by member
 };
@@ -103,7 +114,8 @@ inline bool has_equal_links(const Topology& network, const Parameters& parameter
          network.slow_links().empty() && network.links_with_costs().empty();
 }
 
-/// The same costs in whole ticks: what the machine calculates with. Where links differ, tw and th are those of the cheapest.
+/// Costs in whole ticks: what the machine calculates with. Where links differ, tw and th are those
+/// of the cheapest.
 struct Costs {
   Ticks ts;               ///< startup of a message
   Ticks tr;               ///< receive overhead
@@ -113,7 +125,7 @@ struct Costs {
   Ticks latency;          ///< L
   Ticks gap;              ///< g
   Ticks flop;             ///< one arithmetic operation
-  std::int64_t flit = 0;  ///< bytes: a message is no shorter on its links; 0 but under wormhole switching
+  std::int64_t flit = 0;  ///< least bytes of a message on its links; 0 but for worms
 
   /// Member by member.
   friend constexpr bool operator==(const Costs&, const Costs&) = default;
@@ -125,63 +137,71 @@ struct Costs {
   }
 };
 
-/// Errors    ConfigError naming the cost that is no whole number of ticks and the tick that would do, or a
-///           bare number on a machine whose tick has a length; or the number of ports or of ticks per step that
-///           is out of range.
+/// Errors    ConfigError naming the cost that is no whole number of ticks and the tick that would
+///           do, or a bare number on a machine whose tick has a length; or the number of ports or
+///           of ticks per step that is out of range.
 Costs resolve(const Parameters& parameters);
-/// The same on a network: its links may have costs of their own, and tw and th are those of its cheapest link.
-/// Errors    also for a link's costs and factor: no whole number of ticks, or longer than the longest virtual time; a slow link
-///           that is not there or is slowed twice; another number of costs than the network has dimensions.
+/// The costs on a network: its links may have costs of their own, and tw and th are those of its
+/// cheapest link.
+/// Errors    also for a link's costs and factor: no whole number of ticks, or longer than the
+///           longest virtual time; a slow link that is not there or is slowed twice; another number
+///           of costs than the network has dimensions.
 Costs resolve(const Parameters& parameters, const Topology& network);
 
-/// A time on this machine, every digit exact: "11.97 us", or "36 steps" on a machine that counts steps.
+/// A time on this machine, every digit exact: "11.97 us", or "36 steps" on a machine that counts
+/// steps.
 std::string to_string(Ticks time, const Parameters& machine);
 /// The number nearest to a time in seconds.
 /// Errors    ConfigError on a machine that counts steps: a step has no length.
 double seconds(Ticks time, const Parameters& machine);
 
-/// The step machine with a flight time L of lambda - 1 steps: a value sent in one step with tm = 1 step is usable
-/// lambda steps later. lambda = numerator/denominator; the ticks become as fine as that needs.
-/// Errors    ConfigError for a lambda below 1, a machine whose tick has a length, or costs that become too large.
+/// The step machine with a flight time L of lambda - 1 steps: a value sent in one step with tm = 1
+/// step is usable lambda steps later. lambda = numerator/denominator; the ticks become as fine as
+/// that needs.
+/// Errors    ConfigError for a lambda below 1, a machine whose tick has a length, or costs that
+///           become too large.
 /// Source    Bar-Noy, Kipnis, Mathematical Systems Theory 27, 1994: the postal model.
 Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t denominator = 1);
 
-/// LogP: every message is one word. A step machine, for complete graphs; its capacity of ceil(L/g) messages under way is not
-/// modelled.
+/// LogP: every message is one word. A step machine, for complete graphs; its capacity of ceil(L/g)
+/// messages under way is not modelled.
 /// Errors    ConfigError for a number below 0.
-/// Source    Culler, Karp, Patterson et al., "LogP: towards a realistic model of parallel computation", PPoPP 1993.
+/// Source    Culler, Karp, Patterson et al., "LogP: towards a realistic model of parallel
+///           computation", PPoPP 1993.
 Parameters log_p(Ticks latency, Ticks overhead, Ticks gap);
 /// LogGP: and a long message takes G for each byte but the first. Send by isend.
 /// Errors    also for L below G.
-/// Source    Alexandrov, Ionescu, Schauser, Scheiman, "LogGP: incorporating long messages into the LogP model", SPAA 1995.
+/// Source    Alexandrov, Ionescu, Schauser, Scheiman, "LogGP: incorporating long messages into the
+///           LogP model", SPAA 1995.
 Parameters log_gp(Ticks latency, Ticks overhead, Ticks gap, Ticks gap_per_byte);
 
-/// How well a figure of a preset is known. `published`: read in its source. `unchecked`: quoted from memory of its source.
-/// `assumed`: an order of magnitude, or derived from other figures.
+/// Confidence in a figure of a preset. `published`: read in its source. `unchecked`: quoted from
+/// memory of its source. `assumed`: an order of magnitude, or derived from other figures.
 enum class Confidence { published, unchecked, assumed };
 /// "published", "unchecked", "assumed".
 std::string to_string(Confidence confidence);
 
-/// Where one cost or rule of a preset comes from.
+/// Origin of one cost or rule of a preset.
 struct PresetFigure {
   std::string of;                               ///< the cost or rule: "tw"
-  std::string says;                             ///< what its source says of it
-  Confidence confidence = Confidence::assumed;  ///< how well it is known
-  std::string source{};                         ///< where it says so; empty: as the preset's `source`
+  std::string says;                             ///< words of its source
+  Confidence confidence = Confidence::assumed;  ///< confidence in it
+  std::string source{};  ///< place in which the source says so; empty: the preset's `source`
 };
 
-/// One line of the table of machines.
+/// An entry of the table of machines.
 struct Preset {
-  std::string name;                     ///< as --machine names it
-  std::string description;              ///< one sentence
-  std::string source;                   ///< where the figures come from
-  Parameters parameters;                ///< the machine
-  std::string topology{};               ///< "torus:4x4x4": its network, unless another is asked for; empty: any
-  std::vector<PresetFigure> figures{};  ///< what is known of each figure
+  std::string name;         ///< name for --machine
+  std::string description;  ///< description, in one sentence
+  std::string source;       ///< source of the figures
+  Parameters parameters;    ///< the machine
+  /// "torus:4x4x4": its network, unless another is asked for; empty: any
+  std::string topology{};
+  std::vector<PresetFigure> figures{};  ///< facts about each figure
 };
 
-/// generic, paragon, postal, logp, loggp, unit; ncube2, cm5, dash, jmachine, monsoon; and machines that were built, from
-/// t3d to trn2_ultra.
+/// generic, paragon, postal, logp, loggp, unit; ncube2, cm5, dash, jmachine, monsoon; and machines
+/// that were built, from t3d to trn2_ultra.
 const std::vector<Preset>& presets();
 
 /// Errors    ConfigError with the known names and the nearest one.

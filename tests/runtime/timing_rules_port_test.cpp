@@ -229,7 +229,7 @@ TEST(Round, OfUnequalLengthsEndsWithItsLastTransfer) {
 
 //   PE 0   port 0   |------ to 1, 30 B ------40     both are used for sends and receptions
 //          port 1   |- to 2 -15|- to 3 -30
-//          port 0    1|- from 1 -16|--- from 2, 20 B ---46   at the mailbox at 16, 31; port 0 is free first
+//          port 0    1|- from 1 -16|--- from 2, 20 B ---46   at the mailbox at 16, 31; port 0 first
 //          port 1    1|--- from 3, 10 B ---21                at the mailbox at 21
 TEST(Round, OfTwoPortsLetsTheThirdTransferFollowOnThePortThatIsFreeFirst) {
   MachineDescription machine = described_complete(4);

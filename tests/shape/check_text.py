@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Licence lines, forbidden text, the length of files, and paths and links in pages that lead nowhere.
+"""Licence lines, forbidden text, the length of files and of comments, and paths and links in pages that lead nowhere.
 
-Usage: check_text.py licence|forbidden|length|paths|links [ROOT]. Prints each fault as file:line: reason; exits 1 if there is one.
+Usage: check_text.py licence|forbidden|length|columns|paths|links [ROOT]. Prints each fault as file:line: reason; exits 1 if there is one.
 """
 import pathlib
 import re
@@ -18,6 +18,10 @@ FORBIDDEN = [
 ]
 LONGEST = 400
 REASONS = "tests/shape/long_files.txt"
+WIDEST = 100
+WIDER = ("cli", "collectives", "labs")  # folders whose comments are not held to it yet
+# What may hold two slashes and is no comment comes first, so that a comment is what is left.
+COMMENT = re.compile(r'R"([^()\\ ]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'|(?P<comment>//[^\n]*)', re.DOTALL)
 
 
 def lines(path):
@@ -64,6 +68,21 @@ def length(root):
         yield root / REASONS, 1, f"{name} is no longer above {LONGEST} lines, or gone: remove its reason"
 
 
+def columns(root):
+    """Of comments. The formatter keeps the columns of code, and leaves comments as they are."""
+    for path in tree.files(root):
+        if path.suffix not in tree.CODE or path.relative_to(root).parts[0] in WIDER:
+            continue
+        text = path.read_text(encoding="utf-8")
+        if all(len(line) <= WIDEST for line in text.splitlines()):
+            continue
+        for match in COMMENT.finditer(text):
+            end = match.end() - text.rfind("\n", 0, match.end()) - 1
+            if match["comment"] and end > WIDEST:
+                number = text.count("\n", 0, match.end()) + 1
+                yield path, number, f"a comment of {end} columns; it ends at {WIDEST}, or stands above its line"
+
+
 def paths(root):
     code = re.compile(r"`([\w./-]+/[\w.-]+\.(?:hpp|cpp|py|sh|md|csv|json))`")
     for page in tree.files(root):
@@ -104,7 +123,7 @@ def links(root):
                     yield page, number, f"a link to {target}#{anchor}, a heading that is not there"
 
 
-CHECKS = {"licence": licence, "forbidden": forbidden, "length": length, "paths": paths, "links": links}
+CHECKS = {"licence": licence, "forbidden": forbidden, "length": length, "columns": columns, "paths": paths, "links": links}
 
 
 def main():

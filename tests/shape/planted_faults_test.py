@@ -26,7 +26,7 @@ class Planted(unittest.TestCase):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.root = pathlib.Path(scratch.name)
-        self.write("include/toruscope/units.hpp", LICENCE + "#include <cstdint>\n")
+        self.write("include/toruscope/units.hpp", LICENCE + "// Link  toruscope::core\n#include <cstdint>\n")
         self.write("runtime/path/link.hpp", LICENCE + "#include <toruscope/units.hpp>\n")
         self.write("runtime/engine/pe.hpp", LICENCE + '#include "runtime/path/link.hpp"\n')
 
@@ -58,6 +58,16 @@ class Planted(unittest.TestCase):
         self.finds(ROOT / "cmake/check_layers.py",
                    plant=("include/toruscope/leak.hpp", LICENCE + "#include <boost/context/fiber.hpp>\n"),
                    says="no other library")
+
+    def test_layers_refuse_a_public_header_that_names_no_library(self):
+        self.finds(ROOT / "cmake/check_layers.py", plant=("include/toruscope/bare.hpp", LICENCE + "#include <array>\n"),
+                   says="include/toruscope/bare.hpp:1: a public header says once")
+
+    def test_layers_refuse_a_public_header_of_a_higher_library(self):
+        self.write("include/toruscope/page.hpp", LICENCE + "// Link  toruscope::view\n#include <toruscope/units.hpp>\n")
+        self.finds(ROOT / "cmake/check_layers.py",
+                   plant=("include/toruscope/up.hpp", LICENCE + "// Link  toruscope::core\n#include <toruscope/page.hpp>\n"),
+                   says="include/toruscope/up.hpp:3: a header of toruscope::core may not include one of toruscope::view")
 
     def test_layers_refuse_a_path_that_is_not_from_the_root(self):
         self.finds(ROOT / "cmake/check_layers.py",
@@ -106,6 +116,12 @@ class Planted(unittest.TestCase):
         self.write("cli/a.cpp", LICENCE + "\n" * 400)
         self.write("tests/shape/long_files.txt", "cli/a.cpp: one table\n")
         self.finds(HERE / "check_text.py", "length", plant=("cli/a.cpp", LICENCE), says="remove its reason")
+
+    def test_columns_find_a_wide_comment_and_pass_over_code_and_strings(self):
+        self.write("apps/a.cpp", LICENCE + f'const char* a = "//{"x" * 99}";\nauto b = R"(\n//{"x" * 99})";\n')
+        self.write("apps/b.cpp", LICENCE + f"int {'b' * 99} = 1'000'000;\nint c;  // {'x' * 89}\n")
+        self.finds(HERE / "check_text.py", "columns", plant=("apps/c.cpp", LICENCE + f"int c;  // {'x' * 90}\n"),
+                   says="apps/c.cpp:2: a comment of 101 columns")
 
     def test_paths_find_a_file_name_that_leads_nowhere(self):
         self.write("docs/page.md", "see `path/link.hpp`\n")

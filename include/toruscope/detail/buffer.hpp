@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views through which typed data reach the untyped interior, and the box in which a moved vector or Buffer travels.
+// The views through which typed data reach the untyped interior, and the box in which a moved
+// vector or Buffer travels.
 //
-// Data        a range in one piece (vector, array, span, C array) of trivially copyable values, or one such value by itself.
-//             Anything else is refused by a static_assert that says why.
-// Invariants  An OwnedBuffer holds the very memory that its sender moved in; nothing is copied on the way.
+// Data        a range in one piece (vector, array, span, C array) of trivially copyable values, or
+//             one such value by itself. Anything else is refused by a static_assert that says why.
+// Invariants  An OwnedBuffer holds the very memory that its sender moved in; nothing is copied on
+//             the way.
+// Link        toruscope::core
 
 #pragma once
 
@@ -38,7 +41,8 @@ inline constexpr bool kIsBitVector = false;
 template <class Allocator>
 inline constexpr bool kIsBitVector<std::vector<bool, Allocator>> = true;
 
-/// Of so many elements; what no memory can hold stays more than that, and is refused where it is used.
+/// Bytes of so many elements. A size that no memory can hold stays more than that, and is refused
+/// where it is used.
 constexpr std::size_t bytes_for(std::size_t elements, std::size_t size) {
   return elements > SIZE_MAX / size ? SIZE_MAX : elements * size;
 }
@@ -54,7 +58,7 @@ constexpr Unfit unfit_value() {
     return Copyable<T> ? Unfit::none : Unfit::not_copyable;
 }
 
-/// Of something that is read. R: its type without reference.
+/// Reason why something that is to be read cannot travel. R: its type without reference.
 template <class R>
 constexpr Unfit unfit_source() {
   using Plain = std::remove_cv_t<R>;
@@ -77,7 +81,8 @@ constexpr bool is_constant() {
     return std::is_const_v<R>;
 }
 
-/// Of something that is written. R: as forwarded, an lvalue reference or none. `lasts`: it is written after the call.
+/// Reason why something that is to be written cannot travel. R: as forwarded, an lvalue reference
+/// or none. `lasts`: it is written after the call.
 template <class R, bool lasts>
 constexpr Unfit unfit_target() {
   using Plain = std::remove_reference_t<R>;
@@ -115,8 +120,8 @@ constexpr bool fits() {
   return why == Unfit::none;
 }
 
-/// What one element of the data is: of a range its values' type, else the value's own. Of refused data something that makes no
-/// further errors.
+/// Element type of the data: a range's values' type, else the value's own. For refused data a type
+/// that makes no further errors.
 template <class R>
 constexpr auto element_of() {
   if constexpr (unfit_source<R>() != Unfit::none)
@@ -129,7 +134,7 @@ constexpr auto element_of() {
 template <class R>
 using Element = typename decltype(element_of<std::remove_reference_t<R>>())::type;
 
-/// The same on both sides: refused in words.
+/// Refuses, in words, data of different types on both sides.
 template <class One, class Other>
 constexpr void check_same_elements() {
   static_assert(
@@ -158,12 +163,12 @@ std::span<std::byte> target_bytes_of(R&& data) {
   else
     return std::as_writable_bytes(std::span(std::addressof(data), 1));
 }
-/// To be written before the call returns.
+/// Bytes to be written before the call returns.
 template <class R>
 std::span<std::byte> writable_bytes_of(R&& data) {
   return target_bytes_of<false>(std::forward<R>(data));
 }
-/// To be written then or later.
+/// Bytes to be written then or later.
 template <class R>
 std::span<std::byte> lasting_bytes_of(R&& data) {
   return target_bytes_of<true>(std::forward<R>(data));
@@ -173,11 +178,12 @@ std::span<std::byte> lasting_bytes_of(R&& data) {
 template <class T>
 concept Owned = Copyable<T> && !std::is_same_v<T, bool>;
 
-/// In front of a deduced parameter: keeps explicit template arguments, as in recv<double>(from), for other overloads.
+/// Marker in front of a deduced parameter: keeps explicit template arguments, as in
+/// recv<double>(from), for other overloads.
 enum class Deduced { yes };
 
-/// A std::vector<T> of any trivially copyable T, with its type forgotten, or a Buffer, which is a std::vector<std::byte> where
-/// it has data. Move-only; empty when moved from.
+/// A std::vector<T> of any trivially copyable T, with its type forgotten, or a Buffer, which is a
+/// std::vector<std::byte> where it has data. Move-only; empty when moved from.
 class OwnedBuffer {
  public:
   OwnedBuffer() = default;
@@ -214,7 +220,7 @@ class OwnedBuffer {
                                                      : nullptr;
   }
 
-  /// What moves out as a Buffer; only if the elements are bytes.
+  /// Moves the elements out as a Buffer; only if they are bytes.
   [[nodiscard]] Buffer take_buffer() {
     Buffer buffer(std::move(*as<std::byte>()));
     buffer.size_ = bytes_.size();
@@ -252,12 +258,14 @@ class OwnedBuffer {
   std::span<const std::byte> bytes_;
 };
 
-/// Where a received body goes: copied into `bytes`, or handed over whole to the vector behind `vector`.
+/// Destination of a received body: copied into `bytes`, or handed over whole to the vector behind
+/// `vector`.
 struct Destination {
-  std::span<std::byte> bytes;  ///< when adopt is null
+  std::span<std::byte> bytes;  ///< bytes to write, when adopt is null
   void* vector = nullptr;
-  /// Makes the body the vector's content: moves `owned` if it holds the same element type, else copies `body`, of which
-  /// zeros come if it has no data. False if the body is no whole number of elements.
+  /// Makes the body the vector's content: moves `owned` if it holds the same element type, else
+  /// copies `body`, of which zeros come if it has no data. False if the body is no whole number of
+  /// elements.
   bool (*adopt)(void* vector, OwnedBuffer& owned, std::span<const std::byte> body) = nullptr;
 };
 
@@ -300,7 +308,7 @@ inline Destination adopt_into(Buffer& buffer) {
   return {{}, &buffer, &adopt_buffer};
 }
 
-/// What a receive by recv<T>() gives.
+/// Result of a receive by recv<T>().
 template <class T>
 struct Adopted {
   using Type = std::vector<T>;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program whose containers are laid out unlike the library's is not linked.
 //
-// With -D_GLIBCXX_DEBUG std::vector and others have more members. A program that is compiled so, with a library that is not, would
-// read a Report at wrong places. The linker says which of two symbols there is none of.
+// With -D_GLIBCXX_DEBUG std::vector and others have more members. A program that is compiled so,
+// with a library that is not, would read a Report at wrong places. The linker says which of two
+// symbols there is none of.
+//
+// Link        toruscope::core
 
 #pragma once
 
