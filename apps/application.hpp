@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an application is: it reads real input, runs on an emulated machine, checks its own result
-// against a serial computation, writes its output and explains the time of its communication.
+// An application: it reads real input, runs on an emulated machine, checks its own result against a
+// serial computation, writes its output and explains the time of its communication.
 //
 // Adding one is one folder and one line in applications.cpp; `run` and the property tests then know
 // it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all applications say of a run's time: communication and local work apart, and the formula
-// beside.
+// Explanation of a run's time that all applications give: communication and local work apart, and
+// the formula beside.
 
 #pragma once
 

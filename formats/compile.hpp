@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what messages carry to thread blocks and steps: a trace of a collective as a schedule.
+// Compiler of a collective's trace to a schedule: thread blocks and steps for what messages carry.
 //
 // Each PE has a thread block for each PE that it sends to, one for each that it receives from, and
 // one for copies and reductions between its own buffers. A message becomes a step for each run of

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the entries of all schedules have in common: for whom they are, and how data lie in their
-// chunks.
+// Common part of the entries of all schedules: for whom they are, and how data lie in their chunks.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each PE of a program without data does: sends, receives, local work and collective calls, as
-// a graph. An operation begins when those that it needs have ended, or have begun.
+// Program without data as a graph of each PE's sends, receives, local work and collective calls. An
+// operation begins when those that it needs have ended, or have begun.
 //
 // Invariants  of a graph that check_graph() took: operations and PEs that are named exist; no
 //             operation needs itself, by whatever way; every send has its receive.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each PE keeps what it has: a place in its buffers for every chunk that it receives or
-// combines.
+// Places of a PE's chunks: one in its buffers for every chunk that it receives or combines.
 //
 // A chunk that is received goes to where it belongs if nothing is needed there any more, is
 // combined with what lies there if both are for nothing else, or goes to scratch. No chunk goes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the receives of a run began, as far as its log tells: one of a round with the round, any
+// Begins of a run's receives, as far as its log tells: those of a round begin with the round, any
 // other when its message was taken.
 
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a schedule touches, checked before it runs: whoever reads or makes one, add_schedule() takes
-// none that was not checked.
+// Check of all that a schedule touches, before it runs: whoever reads or makes one, add_schedule()
+// takes none that was not checked.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which data each message of a collective carries, and what its PEs combine: read from a run on
-// data that say what they are.
+// Data that each message of a collective carries, and that its PEs combine: read from a run on data
+// that say what they are.
 //
 // A value is a block, or a combination of the vectors of some PEs:
 //   allgather                   the block of PE v

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the nodes of each kind of network stand, in units of its own, and how links are drawn that
+// Places of the nodes of each kind of network, in units of its own, and shapes of the links that
 // the kind expects: as view/page/shapes.js has it.
 
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of several is best, over two quantities: a cell for each pair of values, and lines where a
-// formula changes its choice.
+// Map of the best of several, over two quantities: a cell for each pair of values, and lines where
+// a formula changes its choice.
 
 #pragma once
 

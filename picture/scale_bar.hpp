@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steps of a Load mean: a bar from none to most, with numbers. Called by the heat map and
-// the traffic matrix.
+// Scale of a Load: a bar from none to most, with numbers. Called by the heat map and the traffic
+// matrix.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the papers are wrong, as far as a row of `reproduce` shows it. docs/errata.md has each with
-// its evidence.
+// Errors of the papers, as far as a row of `reproduce` shows them. docs/errata.md has each with its
+// evidence.
 
 #pragma once
 

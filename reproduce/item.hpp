@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `toruscope reproduce` is made of: an item is a table, figure or worked example of a paper,
-// computed by the paper's formula and by running, row by row.
+// Items of `toruscope reproduce`: a table, figure or worked example of a paper, computed by the
+// paper's formula and by running, row by row.
 //
 //   printed    what the paper states in so many words, typed from it: a number, a list; "no
 //              conflicts" is 0

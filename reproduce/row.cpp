@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row says of itself.
+// Verdict on a row, in words.
 
 #include "reproduce/errata.hpp"
 #include "reproduce/item.hpp"

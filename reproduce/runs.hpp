@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an item runs machines: each run under the caller's watch and within its memory, and what was
+// Runs of an item's machines: each under the caller's watch and within its memory, and what was
 // measured as text.
 
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends to whom in which round: of a paper's figure, of its rule, and of a run, to be compared
-// as text.
+// Transfers by round, who sends to whom: of a paper's figure, of its rule, and of a run, to be
+// compared as text.
 
 #pragma once
 

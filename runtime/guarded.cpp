@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a main does about errors: words on standard error, and the documented exit code.
+// Handling of errors for a main: words on standard error, and the documented exit code.
 
 #include "runtime/core/shown_text.hpp"
 #include "runtime/core/thrown_type.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a PE's program calls the library: what it has computed until then is charged, if that is
-// measured, and a call that names a partner begins.
+// Boundary at which a PE's program calls the library: what it has computed until then is charged,
+// if that is measured, and a call that names a partner begins.
 
 #pragma once
 

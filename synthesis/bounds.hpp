@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many rounds and what volume every schedule has, by counting. The search begins there.
+// Lower bounds on rounds and volume of every schedule, by counting. The search begins there.
 
 #pragma once
 

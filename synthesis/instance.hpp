@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is searched: a network whose PEs send to each other in rounds, and chunks of data that must
-// come from one PE to others.
+// Instance of a search: a network whose PEs send to each other in rounds, and chunks of data that
+// must come from one PE to others.
 //
 // In a round a PE sends one message to each of some PEs, with any chunks that it had before the
 // round. The rule of ports and the links limit who may send at a time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in for the solver where its library was not found: nothing that could be called.
+// Stand-in for the solver where its library was not found: nothing that could be called.
 #include "synthesis/solver.hpp"
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run was and what it cost, as JSON: the first row of its log, and what its page says
+// Description of a run and of its costs, as JSON: the first row of its log, and what its page says
 // besides its columns.
 //
 // Keys    schema, version, title, operation, algorithm, command, block_bytes, verified, time,

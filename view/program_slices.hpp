@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE's program does as slices of a trace, and on which of its tracks each is.
+// Slices of a trace for the program of a PE, and the track on which each is.
 
 #pragma once
 

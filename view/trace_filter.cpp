@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user writes to choose a part of a trace.
+// Reader of the words by which a user chooses a part of a trace.
 
 #include "runtime/core/nearest.hpp"
 #include "view/trace_plan.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which waves of an image a filter lets pass: an ideal one, sharp at its cut-offs.
+// A filter of an image's waves: an ideal one, sharp at its cut-offs.
 //
 // The coefficient (k, l) of an image of R x C pixels is a wave of fy = k/R cycles a pixel down and
 // fx = l/C across, both taken in -1/2 < f <= 1/2; its frequency is sqrt(fx^2 + fy^2). A coefficient

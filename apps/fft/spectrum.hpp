@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a spectrum says: frequencies, periods, the strongest cycle, and the files that hold it.
+// A spectrum: frequencies, periods, the strongest cycle, and the files that hold it.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the applications that run graphs of operations (goal, chakra) have in common: from a graph
-// to a result.
+// Common part of the applications that run graphs of operations (goal, chakra): from a graph to a
+// result.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a product's communication consists of, what theory says of it, and what the run showed.
+// Explanation of a product's communication: its parts, what theory says of it, and what the run
+// showed.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a product's result says: its largest components, the eigenvalue, how much the last product
+// Findings in a product's result: its largest components, the eigenvalue, how much the last product
 // changed.
 
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a matrix and its vectors lie on a grid of r x s PEs.
+// Layout of a matrix and its vectors on a grid of r x s PEs.
 //
 // The rows of A are dealt to the r rows of the grid, its columns to the s columns: PE (i, j) holds
 // block A(i, j).

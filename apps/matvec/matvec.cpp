@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a request to a result: read, multiply on the machine, check, write, explain.
+// The application, from a request to a result: read, multiply on the machine, check, write,
+// explain.
 
 #include "apps/matvec/matvec.hpp"
 

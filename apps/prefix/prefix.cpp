@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a request to a result: read, scan on the machine, check, write, explain.
+// The application, from a request to a result: read, scan on the machine, check, write, explain.
 
 #include "apps/prefix/prefix.hpp"
 

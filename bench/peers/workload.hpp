@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all programs compared do and how they say what it cost: C++17, no library, so that every
-// peer's compiler takes it.
+// The work of all programs compared, and the line in which they print its cost: C++17, no library,
+// so that every peer's compiler takes it.
 //
 //   pingpong   two PEs, p/2 ranks apart (and two more from 16 on), send a block to and fro; two
 //              messages a repetition

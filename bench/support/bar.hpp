@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rows of docs/performance.md are counted in: processor time of this process, all its
-// threads, for one message or for one run, beside the bar that the row must stay below.
+// Units of the rows of docs/performance.md: processor time of this process, all its threads, for
+// one message or for one run, beside the bar that the row must stay below.
 //
 // Counters  cpu_ns_per_message or cpu_s_per_run; bar, in the same unit; of_bar = cost / bar: up to
 //           1 the bar is met. Beside them wall_ns_per_message, wall_s_per_run: what passed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same program with one worker and with two: the speed-up is the quotient of the wall times. It
-// means something on a quiet computer with two free cores only. One worker is the rival.
+// A program with one worker and with two: the speed-up is the quotient of the wall times. It means
+// something on a quiet computer with two free cores only. One worker is the rival.
 //
 // The order is 1 2 2 1, after a run that does not count: the first run of a process pays for memory
 // that those after it find ready, and a computer that grows busier meanwhile hits both alike.

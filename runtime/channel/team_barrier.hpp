@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the workers of a run meet between two phases. The last to arrive does the serial part for
-// all.
+// Meeting of a run's workers between two phases. The last to arrive does the serial part for all.
 //
 // Threads     Each of the `size` workers calls meet(), in the same order of meetings.
 // Order       A arrive: fetch_add (acquire-release) of arrived_; the last one sees all that came

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file holds that gzip has packed (RFC 1952): one part, or several one behind the other.
+// Contents of a file that gzip has packed (RFC 1952): one part, or several one behind the other.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file is by how it begins: one of another program, or one that another option of this
-// program reads. A reader that cannot take a file says so.
+// Recognition of a file by its beginning: one of another program, or one that another option of
+// this program reads. A reader that cannot take a file says so.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the name of an output stands for: a file that is there, one that will be made, or a stream
-// that the process has open.
+// Meaning of an output's name: a file that is there, one that will be made, or a stream that the
+// process has open.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many processors this computer has.
+// Number of this computer's processors.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sanitizer this is built with, and how a change of stacks is announced to it.
+// The sanitizer that this is built with, and how a change of stacks is announced to it.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was thrown, in words, where it is no std::exception.
+// Words for a thrown object that is no std::exception.
 
 #pragma once
 

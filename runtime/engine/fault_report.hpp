@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ends the whole process from inside a PE is told by the PE's number: an overflow of its
+// Reports of faults inside a PE that end the whole process, by the PE's number: an overflow of its
 // stack, use of a buffer without data, a fault of its program (SIGSEGV and its like), a call of
 // exit().
 //

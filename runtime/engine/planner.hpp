@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all workers do next, as a pure function of what each of them knows when its PEs wait.
+// Decision on what all workers do next, as a pure function of what each of them knows when its PEs
+// wait.
 //
 //   worker    describes its PEs, and its part of the network, in a Summary: plain data that could
 //             cross a wire

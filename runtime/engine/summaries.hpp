@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the plan is told (engine/planner.hpp): summaries of PEs, of their sends, of the network.
-// Each is plain data.
+// Summaries for the plan (engine/planner.hpp): of PEs, of their sends, of the network. Each is
+// plain data.
 //
 // Threads     Called in the plan, while all workers wait; of one host or network only what belongs
 //             to it is read.

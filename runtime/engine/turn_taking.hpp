@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the plan's decisions do to the PEs that wait: whose turn comes goes on (T10), and what is
-// due at a PE happens. What a turn is, pe/turns.hpp says.
+// Effects of the plan's decisions on PEs that wait: whose turn comes goes on (T10), and what is due
+// at a PE happens. pe/turns.hpp says what a turn is.
 //
 // Threads     Called in the plan, while all workers wait.
 // Source      docs/rules.md, T8, T10 and T11; docs/determinism.md, "Turns".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a message that is sent now is over before the longest virtual time: a clock that would
-// pass it is refused, never wrapped.
+// Check that a message sent now is over before the longest virtual time: a clock that would pass it
+// is refused, never wrapped.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each link costs where links differ: tw and th by dimension, links with costs of their own,
+// Costs of each link where links differ: tw and th by dimension, links with costs of their own,
 // slow links.
 //
 // Source  docs/readings.md (s).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many of the intervals that were added are open at each tick.
+// Counts, by tick, of the intervals that are open.
 //
 // Cost        Logarithmic in the ends of intervals, and linear in those that lie inside the one
 //             that is added.

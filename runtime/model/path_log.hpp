@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How stamps came about: chains of moments, kept while a run is asked for its critical path.
+// Origins of stamps: chains of moments, kept while a run is asked for its critical path.
 //
 // A stamp that is adopted brings its chain along, as it brings its account. Two moments that follow
 // each other in a chain differ by the account of what lies between them; engine/critical_path.cpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When are a PE's ports free? What each port rule makes of them; booked in the PE's program order
+// Ledger of a PE's ports: when each is free, under each port rule; booked in the PE's program order
 // (T2, T4, T5).
 //
 // Threads     A ledger belongs to its PE.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rule of ports says of a PE.
+// Meaning of a port rule for a PE.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the switching of a machine says of a message that must wait.
+// Meaning of a machine's switching for a message that must wait.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every engine does when a header gets a link: the link is busy, the header's next time,
-// waits, and what an observer is told of it.
+// Work of every engine when a header gets a link: the link is busy, the header's next time, waits,
+// and what an observer is told of it.
 //
 // Threads     One object for each worker; it changes the links and messages of that worker.
 // Source      docs/rules.md, T3.

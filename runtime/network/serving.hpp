@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engines do alike while they serve messages: how many they deliver together, how much of
-// a message they prefetch, and what becomes of memory that this computer refuses.
+// Common part of engines that serve messages: how many they deliver together, how much of a message
+// they prefetch, and what becomes of memory that this computer refuses.
 
 #pragma once
 

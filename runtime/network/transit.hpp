@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message holds on its way where waiting matters: virtual channels as a worm, slots of
+// Holdings of a message on its way where waiting matters: virtual channels as a worm, slots of
 // finite buffers; and its place among those that wait.
 //
 // Invariants  (1) hops[i] is link passed + i of the route; its times are known or kNever. What is

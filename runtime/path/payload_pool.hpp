@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where message bodies come from and go back to: blocks of a few size classes, kept for the next
+// Source of message bodies, to which they go back: blocks of a few size classes, kept for the next
 // message.
 //
 // Threads     A pool belongs to one worker. A block may come back to another worker's pool than it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When messages have arrived at a PE: what their senders send later, and announce ahead (T11), is
-// known no earlier.
+// Times at which messages have arrived at a PE: what their senders send later, and announce ahead
+// (T11), is known no earlier.
 //
 // As long as no announcement has come, only messages are remembered that were taken and may be to
 // come in virtual time (the others are found in the mailbox and at their receives); from the first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call that sends or receives may not ask for: a partner or tag that cannot be, a length or
-// a clock beyond the longest virtual time.
+// Checks of calls that send or receive: a partner or tag that cannot be, a length or a clock beyond
+// the longest virtual time.
 //
 // Invariants  A call is checked before its message is made, so that nothing is lost by a refusal.
 // Threads     Called from inside the PE.

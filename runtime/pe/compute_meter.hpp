@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a PE's program has computed on this computer since its last call, in ticks of the
-// machine.
+// Meter of a PE's program: how long it has computed on this computer since its last call, in ticks
+// of the machine.
 //
 // Threads     Belongs to its PE; asks for the time of the thread that runs it now, so not across a
 //             wait.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of one PE share: who it is, its clock, its ports, what it waits for, what it
+// State that the parts of one PE share: who it is, its clock, its ports, what it waits for, what it
 // counts.
 //
 // Invariants  Hot on purpose: these are the lines of the host's cache that every call of a program

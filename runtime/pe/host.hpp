@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs a PE, as the PE sees it: what the PEs of one worker share, what they tell the plan, and
+// Host of a PE, as the PE sees it: what the PEs of one worker share, what they tell the plan, and
 // the few things that they ask for.
 //
 // Threads     Belongs to one worker, whose PEs run one after the other; in the plan, while all

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a PE posts: a message is made of a body and an envelope and goes to the send side, or to the
-// PE's own mailbox (T12); a receive goes to the mailbox. A test may put a tap in between.
+// Posting: a message is made of a body and an envelope and goes to the send side, or to the PE's
+// own mailbox (T12); a receive goes to the mailbox. A test may put a tap in between.
 //
 // Threads     Called from inside the PE; post_at_once() by its worker, too, while the PE waits.
 // Not here    How a send is booked (pe/sends.hpp), and how a receive completes (pe/calls.hpp).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker asks the host for ahead of time: of thousands of PEs none has its state and stack
-// in the host's caches. The only file that counts the lines of memory of a PE.
+// Prefetches of a worker: of thousands of PEs none has its state and stack in the host's caches.
+// The only file that counts the lines of memory of a PE.
 //
 // Threads     Called by the worker of the PEs. Nothing is changed.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE needs to know of its run: the same for all PEs of the run.
+// Terms of a run that a PE needs to know: the same for all PEs of the run.
 //
 // Threads     Constant, but for what the plan writes while all workers wait, and the requests to
 //             stop, which may come at any time.

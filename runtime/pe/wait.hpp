@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE waits for, and how much of it is missing.
+// The wait of a PE: for what, and how much of it is missing.
 //
 // Threads     Belongs to its PE; while the PE waits, to whoever delivers to it, and to the plan.
 // Invariants  While a wait for `matched` has begun, `missing` counts its requests that are awaited

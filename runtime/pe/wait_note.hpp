@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE waits for, in the words of the input that its program plays: a line of a schedule, a
-// node of a trace. Reports of runs that do not end show it below what the PE itself waits for.
+// Note on the wait of a PE in the words of the input that its program plays: a line of a schedule,
+// a node of a trace. Reports of runs that do not end show it below what the PE itself waits for.
 //
 // Threads     Made and ended by the PE. The text is asked for while no PE runs.
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether what a topology says of itself can be: others rely on it, and a program may bring its
-// own.
+// Checks of a topology's own claims: others rely on them, and a program may bring its own topology.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// By how much a link is slower, as text: "3", "1.5".
+// Factor by which a link is slower, as text: "3", "1.5".
 
 #pragma once
 

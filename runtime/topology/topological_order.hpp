@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which may come first where some must come before others (Kahn, Communications of the ACM 5(11),
-// 1962).
+// Topological order (Kahn, Communications of the ACM 5(11), 1962).
 
 #pragma once
 

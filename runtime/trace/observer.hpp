@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What watches a run: the events of the emulated machine as plain data, the sinks that get them,
+// Observation of a run: the events of the emulated machine as plain data, the sinks that get them,
 // and what emitters hold.
 //
 //   emitter    a part of a PE, a network engine or the plan: passes each event to its Observer, if
