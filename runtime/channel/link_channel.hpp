@@ -22,18 +22,18 @@ class LinkChannel {
  public:
   explicit LinkChannel(std::size_t capacity) : ring_(capacity) {}
 
-  /// False, and nothing happened, when the channel is full.
+  /// Pushes a message. False, and nothing happened, when the channel is full.
   [[nodiscard]] bool try_push(Message* message) {
     if (!ring_.push(message)) return false;
     ++pushes_;
     return true;
   }
-  /// Null when the channel is empty.
+  /// Pops a message; null when the channel is empty.
   [[nodiscard]] Message* try_pop() {
     Message* message = nullptr;
     return ring_.pop(message) ? message : nullptr;
   }
-  /// Written by the producer; read when the run is over.
+  /// Messages pushed so far. Written by the producer; read when the run is over.
   [[nodiscard]] std::int64_t pushes() const { return pushes_; }
 
  private:

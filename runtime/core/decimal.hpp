@@ -34,7 +34,7 @@ struct Numeral {
 /// there is none.
 std::optional<Numeral> read_numeral(std::string_view text);
 
-/// Its value times 10^places, if that is a whole number of at most 63 bits.
+/// The value times 10^places, if that is a whole number of at most 63 bits.
 struct Scaled {
   enum class Kind { exact, inexact, too_large };
   Kind kind = Kind::exact;

@@ -10,7 +10,7 @@
 
 namespace toruscope::core {
 
-/// A page of a terminal, and of what is not one.
+/// Width of a page on a terminal, and elsewhere.
 inline constexpr std::size_t kPageWidth = 80;
 
 /// Characters that the text takes on a terminal: UTF-8 sequences count as one each.

@@ -77,8 +77,8 @@ class InputReader {
     if (S_ISDIR(status_.st_mode)) refuse("it is a directory; name a file in it");
     if (!S_ISREG(status_.st_mode)) refuse("it is no regular file; copy what it gives into one");
   }
-  /// Looked at before it is opened, for opening a device may do something, and again after, for it
-  /// may be another by then.
+  /// Opens the file. It is looked at before, for opening a device may do something, and again
+  /// after, for it may be another one by then.
   void open_regular_file() {
     if (stat(file_.c_str(), &status_) != 0) {
       if (errno == ENOENT || errno == ENOTDIR) refuse("there is no such file");

@@ -28,7 +28,7 @@ class PartialFile {
 
 bool are_files_being_written();
 
-/// The process is about to end without destructors.
+/// Removes the registered files when the process is about to end without destructors.
 void remove_partial_files();
 
 }  // namespace toruscope::core

@@ -27,7 +27,7 @@ struct RateUnit {
   bool counts_bits = false;
 };
 
-/// "GB/s", "Gbit/s", "Gbps", "MiB/s".
+/// Unit of a rate: "GB/s", "Gbit/s", "Gbps", "MiB/s".
 std::optional<RateUnit> rate_unit(std::string_view text) {
   RateUnit unit;
   const char prefix = text.empty() ? ' ' : text.front();

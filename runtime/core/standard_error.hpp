@@ -13,7 +13,7 @@
 
 namespace toruscope::core {
 
-/// Takes no memory and no lock. What cannot be written is lost.
+/// Writes a text without memory and without a lock. Text that cannot be written is lost.
 inline void write_to_standard_error(std::string_view text) {
   while (!text.empty()) {
     const auto written = write(STDERR_FILENO, text.data(), text.size());
@@ -22,7 +22,7 @@ inline void write_to_standard_error(std::string_view text) {
   }
 }
 
-/// The parts at once: nothing comes between them that another thread writes.
+/// Writes the parts at once: nothing comes between them that another thread writes.
 template <std::size_t Parts>
 void write_to_standard_error(const std::array<std::string_view, Parts>& parts) {
   std::array<iovec, Parts> pieces{};
@@ -30,8 +30,8 @@ void write_to_standard_error(const std::array<std::string_view, Parts>& parts) {
   [[maybe_unused]] const auto written = writev(STDERR_FILENO, pieces.data(), static_cast<int>(Parts));
 }
 
-/// The first thread that comes here goes on, to say why the process ends. All others wait for that
-/// end.
+/// Lets the first thread that comes here go on, to say why the process ends. All others wait for
+/// that end.
 inline void wait_unless_first(std::atomic_flag& is_told) {
   while (is_told.test_and_set(std::memory_order_relaxed)) pause();
 }

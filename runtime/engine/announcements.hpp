@@ -34,7 +34,7 @@ class OnTheirWay;  // announcements.cpp
 
 class Announcements {
  public:
-  /// `hosts`: of all PEs. What it is given must live longer.
+  /// Keeps references: all must live longer. `hosts` of all PEs.
   Announcements(const std::vector<PeHost*>& hosts, PeArray& pes, const Network& network)
       : hosts_(hosts), pes_(pes), network_(network) {}
 
@@ -44,7 +44,7 @@ class Announcements {
   /// Summarises when the next announcements get their receives, as far as mailboxes tell. May find
   /// receives: call tell_senders() afterwards.
   [[nodiscard]] Summary summary(Ticks complete_before);
-  /// Sends learn of the receives that have been found for them.
+  /// Tells sends of the receives that have been found for them.
   void tell_senders();
 
  private:

@@ -96,8 +96,9 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if (info->si_code <= 0) raise(signal);  // ... but not one that was sent
 }
 
-/// exit() in a PE would end the process with the PE's own code and no word of the run. It destroys
-/// the objects of the calling thread before all static ones, which PEs of other workers still use.
+/// Watch for exit() in a PE, which would end the process with the PE's own code and no word of the
+/// run. It destroys the objects of the calling thread before all static ones, which PEs of other
+/// workers still use.
 class ExitWatch {
  public:
   ExitWatch() = default;

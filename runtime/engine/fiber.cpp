@@ -27,7 +27,7 @@ struct ExceptionState {
   [[nodiscard]] bool is_empty() const { return caught == nullptr && uncaught == 0; }
 };
 
-/// The memory is the pool's: nothing to allocate or free.
+/// A stack whose memory is the pool's: nothing to allocate or free.
 struct BorrowedStack {
   boost::context::stack_context stack;
   boost::context::stack_context allocate() const { return stack; }
@@ -36,7 +36,7 @@ struct BorrowedStack {
 
 struct Outside;
 
-/// A stack that is left and entered.
+/// A side of a switch: a stack that is left and entered.
 struct Side {
   boost::context::fiber goes_on;  // where it does; empty while it runs
   ExceptionState exceptions;      // put aside while another runs
@@ -50,7 +50,7 @@ struct Side {
 #endif
 };
 
-/// A worker's.
+/// The side of a worker.
 struct Outside : Side {
   void* const exceptions_here = abi::__cxa_get_globals();  // of the side that runs
 };
@@ -62,9 +62,10 @@ void exchange_exceptions(Side& from, const Side& to) {
     std::memcpy(here, &to.exceptions, sizeof to.exceptions);
 }
 
-/// Returns when `from` is entered again. A function on top of `to` keeps where that is. It is
-/// entered by a jump, and returns to the call here that once left `to`, as the processor expects; a
-/// plain resume() jumps there, after which the processor mispredicts every return.
+/// Leaves `from` for `to`; returns when `from` is entered again. A function on top of `to` keeps
+/// where that is. It is entered by a jump, and returns to the call here that once left `to`, as the
+/// processor expects; a plain resume() jumps there, after which the processor mispredicts every
+/// return.
 void leave(Side& from, Side& to) {
   exchange_exceptions(from, to);
 #if TORUSCOPE_TSAN

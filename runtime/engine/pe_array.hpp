@@ -27,8 +27,8 @@ class PeArray {
   /// Bytes that the pool of the stacks of so many PEs leaves above each stack.
   static constexpr std::size_t room_above_stack(int pes) { return pes < kVeryMany ? 0 : sizeof(Pe); }
 
-  /// Room for so many PEs: above these stacks if there is any, else beside each other. The stacks
-  /// must live longer.
+  /// Makes room for so many PEs: above these stacks if there is any, else beside each other. The
+  /// stacks must live longer.
   /// Errors    std::bad_alloc.
   PeArray(int pes, const StackPool& stacks)
       : own_bytes_(stacks.above() < sizeof(Pe) ? static_cast<std::size_t>(pes) * sizeof(Pe) : 0),
@@ -42,7 +42,7 @@ class PeArray {
     if (own_bytes_ != 0) free_pages(first_, own_bytes_, alignof(Pe));
   }
 
-  /// Precondition: there is room for it.
+  /// Adds a PE. Precondition: there is room for it.
   Pe& add(const RunTerms& run, PeHost& host, Rank rank) {
     Pe* made = ::new (first_ + size_ * distance_) Pe(run, host, rank);
     ++size_;

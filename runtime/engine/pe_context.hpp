@@ -32,7 +32,7 @@ struct ContextKind {
 [[nodiscard]] const ContextKind& context_kind(PeEngine engine);
 
 std::unique_ptr<PeContext> make_fiber(const StackPool& stacks, int index, std::function<void()> body);
-/// The thread has the name "pe N".
+/// Makes a thread with the name "pe N".
 std::unique_ptr<PeContext> make_thread(Rank pe, const StackPool& stacks, int index, std::function<void()> body);
 
 }  // namespace toruscope::core

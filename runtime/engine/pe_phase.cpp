@@ -52,7 +52,7 @@ void PePhase::run_batch(Worker& worker) const {
   if (worker.progress != nullptr) worker.progress->note_running(-1);
 }
 
-/// Null: it is over, or the run has to end.
+/// The next PE of the phase. Null: the phase is over, or the run has to end.
 Pe* PePhase::next(Worker& worker) const {
   Batch& batch = worker.batch;
   if (batch.to_start != nullptr) return std::exchange(batch.to_start, nullptr);

@@ -9,7 +9,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// A message that arrives, or the tail of a worm that leaves: with either a PE may go on.
+/// The earliest arrival of a message, or departure of a worm's tail: with either a PE may go on.
 Ticks earliest_news(const Summary& all) {
   return std::min(all.arrival, all.tail);
 }

@@ -91,8 +91,8 @@ struct PlanTerms {
   Ticks startup{};
   Ticks least_flight{};    ///< least time from a send to its arrival
   bool is_strict = false;  ///< port policy
-  /// A header can cross the network in no time: PEs that go on at one tick may meet on a link at
-  /// it.
+  /// true: a header can cross the network in no time, so PEs that go on at one tick may meet on a
+  /// link at it
   bool crosses_in_no_time = false;
 };
 
@@ -116,7 +116,7 @@ struct Decision {
 
   /// Lower bound on the time of everything that is not known yet.
   Ticks earliest = kNever;
-  /// Policy strict: no transfer that is not known yet has its window begin before this.
+  /// Lower bound, under policy strict, on the windows of all transfers that are not known yet.
   Ticks windows_known_before = kNever;
 
   [[nodiscard]] bool ends_run() const { return kind >= Kind::finished; }
@@ -134,8 +134,8 @@ struct MessagesAlone {
   Ticks tail = kNever;
 };
 
-/// The network serves what asks before `until`; nothing that is not known yet happens before
-/// `earliest`.
+/// Order to the network: it serves what asks before `until`; nothing that is not known yet happens
+/// before `earliest`.
 struct Advance {
   Ticks earliest = kNever;
   Ticks until = kNever;

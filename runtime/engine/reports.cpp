@@ -16,7 +16,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// Sums over many PEs may pass what 63 bits hold; they stop there.
+/// Adds to a sum over many PEs, which may pass what 63 bits hold; it stops there.
 void add_saturating(Ticks& sum, Ticks part) {
   if (__builtin_add_overflow(sum.count, part.count, &sum.count)) sum = kNever;
 }

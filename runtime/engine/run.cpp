@@ -41,7 +41,7 @@ std::vector<PeHost*> hosts_of(const std::vector<std::unique_ptr<Worker>>& worker
   return hosts;
 }
 
-/// Nobody must have been sent what nobody received.
+/// Refuses a run in which somebody was sent what nobody received.
 void check_unclaimed(const PeArray& pes, const Parameters& parameters) {
   const Message* first = nullptr;
   std::size_t count = 0;

@@ -93,7 +93,7 @@ class Run final : public NetworkClient {
   const Costs& costs_;
   const Execution execution_;
   const ContextKind& kind_;  // of the PEs' contexts
-  /// PEs may go on in the network phase: what they send asks at the horizon or later.
+  /// true: PEs may go on in the network phase, as what they send asks at the horizon or later
   const bool goes_on_early_ = costs_.ts > Ticks{};
 
   Wiring wiring_;

@@ -26,8 +26,8 @@ namespace {
 /// another PE is resumed.
 constexpr std::size_t kGuard = std::size_t{256} << 10U;
 
-/// Marks these pages in the page table as not to be touched: no mapping more. False if the kernel
-/// cannot.
+/// Marks these pages in the page table as not to be touched, without one more mapping. False if the
+/// kernel cannot.
 bool mark_as_guard(std::byte* begin, std::size_t bytes) {
   constexpr int kGuardInstall = 102;  // MADV_GUARD_INSTALL, Linux 6.13; older headers lack it
   int failure = 0;
@@ -90,12 +90,13 @@ void unmap(const Stacks& stacks) {
   guard_mappings.give(stacks.guard_mappings);
 }
 
-/// Stacks of pools that are gone, for those that come.
+/// Stacks of pools that are gone, kept for later pools.
 class KeptStacks {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 
-  /// The fewest that are at least so many, of this size; nothing if there are none.
+  /// Takes the fewest kept stacks that are at least so many, of this size; nothing if there are
+  /// none.
   std::optional<Stacks> take(std::size_t stride, int count) {
     const std::lock_guard lock(mutex_);
     std::size_t best = size_;
@@ -106,7 +107,7 @@ class KeptStacks {
     if (best == size_) return std::nullopt;
     return remove(best);
   }
-  /// Precondition: they are at most kMostBytes. The oldest go if there are too many.
+  /// Keeps stacks; the oldest go if there are too many. Precondition: they are at most kMostBytes.
   void give(const Stacks& stacks) {
     std::array<Stacks, kMost> gone;
     std::size_t gone_size = 0;
@@ -168,7 +169,7 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_
   }
 }
 
-/// Stacks of a pool that is gone, as one of so few PEs would have them.
+/// Takes stacks of a pool that is gone, as one of so few PEs would have them.
 bool StackPool::take_kept(const Allowed& guards) {
   if (!guards.marks && static_cast<std::size_t>(count_) > guards.mappings) return false;
   const auto kept = kept_stacks.take(stride_, count_);

@@ -20,8 +20,8 @@ namespace toruscope::core {
 
 class StackPool {
  public:
-  /// `extra` bytes more on each, for what the system keeps there. Above each, in the page of its
-  /// top, is room for `above` bytes of the caller's.
+  /// Makes the stacks. `extra` bytes more on each, for what the system keeps there. Above each, in
+  /// the page of its top, is room for `above` bytes of the caller's.
   /// Errors    HostLimitError if the address space or the guards cannot be had.
   StackPool(int count, std::size_t bytes, std::size_t extra = 0, std::size_t above = 0);
   /// Limits of the kernel: guards that are mappings of their own, and marks.

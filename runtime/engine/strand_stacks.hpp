@@ -22,7 +22,7 @@ class StrandStacks {
   StrandStacks& operator=(const StrandStacks&) = delete;
   ~StrandStacks();
 
-  /// A context as its PE's is, in which `body` runs; it must not outlive this.
+  /// Makes a context of the kind that its PE has, in which `body` runs; it must not outlive this.
   /// Errors    HostLimitError if this computer refuses the stack or a thread.
   [[nodiscard]] std::unique_ptr<PeContext> make_context(Rank pe, std::function<void()> body);
 

@@ -14,7 +14,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// ThreadSanitizer cannot see into oneTBB's library.
+/// True if workers are in an arena of oneTBB: ThreadSanitizer cannot see into oneTBB's library.
 constexpr bool kUseArena = TORUSCOPE_TSAN == 0;
 
 }  // namespace

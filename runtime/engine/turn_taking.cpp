@@ -8,8 +8,8 @@ namespace toruscope::core {
 
 namespace {
 
-/// PEs of lower rank first get the messages that have arrived (T10), even a PE that cannot go on
-/// because one of its sends waits.
+/// Settles mailboxes of lower ranks: they first get the messages that have arrived (T10), even a PE
+/// that cannot go on because one of its sends waits.
 void settle_before(const std::vector<PeHost*>& hosts, Rank rank, Ticks tick) {
   for (const PeHost* host : hosts)
     for (Pe* pe : host->in_turn)

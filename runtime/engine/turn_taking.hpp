@@ -15,13 +15,13 @@
 
 namespace toruscope::core {
 
-/// The PEs go on whose turns come before `until`.
+/// Gives the turns that come before `until`.
 void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks until);
-/// The PE goes on whose turn it is at this tick.
+/// Gives one turn: the PE goes on whose turn it is at this tick.
 void give_turn(const std::vector<PeHost*>& hosts, PeArray& pes, Rank rank, Ticks tick);
-/// Question, background: what the mailbox of the PE has by then is given to its receives. Worm: all
-/// worms that can begin at this tick begin. Start: sends of this PE, the lowest of those whose
-/// sends are due; the next plan looks at the others anew.
+/// Carries out what is due. Question, background: what the mailbox of the PE has by then is given
+/// to its receives. Worm: all worms that can begin at this tick begin. Start: sends of this PE, the
+/// lowest of those whose sends are due; the next plan looks at the others anew.
 void carry_out_due(const std::vector<PeHost*>& hosts, PeArray& pes, const NextDue& due);
 
 }  // namespace toruscope::core

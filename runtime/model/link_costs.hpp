@@ -49,15 +49,15 @@ class LinkCostTable {
 
   /// True if all links cost what the machine says.
   [[nodiscard]] bool are_equal() const { return by_port_.empty(); }
-  /// Precondition: they are not.
+  /// Costs of a link. Precondition: they are not equal.
   [[nodiscard]] const LinkCosts& of(Node tail, Port port) const {
     const auto special = special_.find({tail, port});
     return special != special_.end() ? special->second : by_port_[static_cast<std::size_t>(port)];
   }
-  /// The longest times of all.
+  /// The longest times of all links.
   [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
-  /// Their least tw and th, each link without what makes it slow: those of the costs if no link has
-  /// its own.
+  /// The least tw and th of all links, each without what makes it slow: those of the costs if no
+  /// link has its own.
   [[nodiscard]] const LinkCosts& cheapest() const { return cheapest_; }
   /// The greatest common divisor of the th of all links, and of that of the costs.
   [[nodiscard]] Ticks common_hop() const { return common_hop_; }

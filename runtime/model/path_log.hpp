@@ -53,7 +53,7 @@ struct PathNode {
 
 class PathLog {
  public:
-  /// The stamp comes about by this moment, after all that its chain tells already.
+  /// Adds the moment by which the stamp comes about to all that its chain tells already.
   // Not inlined: the stack frames of all callers would be larger, also in runs without a log.
   [[gnu::noinline]] void note(Stamp& stamp, const Moment& moment) {
     nodes_.push_back({stamp.path, stamp.time, stamp.account, moment});

@@ -36,8 +36,8 @@ Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_dire
 }  // namespace
 
 struct PortLedger::Further {
-  /// Rule `telephone`: the end of the last send, or reception, and of the last with another partner
-  /// than that one's.
+  /// Ends of the last send, or reception, and of the last with another partner than that one's:
+  /// rule `telephone`.
   struct LastWith {
     Rank partner = -1;
     PortFree end, with_another;
@@ -51,7 +51,7 @@ struct PortLedger::Further {
       partner = of;
       end = until;
     }
-    /// `wanted` waits for the end of any transfer with another partner than `with`.
+    /// Delays `wanted` until the end of any transfer with another partner than `with`.
     void hold_back(PortFree& wanted, Rank with) const {
       if (partner >= 0 && partner != with) {
         wanted.wait_for(end);
@@ -89,8 +89,8 @@ int PortLedger::last_receive_port() const {
   return further_ ? static_cast<int>(further_->receive_port) : 0;
 }
 
-/// T2 with k ports: the port on which a send starts earliest, of several the lowest; null for one
-/// not used before.
+/// Chooses among k ports (T2): the one on which a send starts earliest, of several the lowest; null
+/// for one not used before.
 SendPort* PortLedger::choose_port(PortFree& start, Port link, SendPort*& same_link) {
   std::vector<SendPort>& ports = further_->sends;
   auto& links = further_->links;

@@ -71,7 +71,7 @@ class SendPort {
     used_ = true;
     return held_by;
   }
-  /// Its end, to which the caller adds what it takes.
+  /// Holds the port from `start` on. Returns its end, to which the caller adds what the send takes.
   Stamp& hold_from(const Stamp& start) { return free_.when = start; }
   /// Ends the send, if it is the one that holds the port, at `when`.
   void end(std::int64_t sequence, const Stamp& when) {
@@ -120,8 +120,8 @@ class PortLedger {
   };
   /// The start of a send by this link; kNever while that depends on a send whose end is not known.
   Stamp start_of(const Stamp& posted, Rank to, Port link);
-  /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins
-  /// with this message.
+  /// Books a send. Returns who kept it from starting when it was posted. `start` becomes s, when
+  /// the port begins with this message.
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
                     Stamp& start) {
     const bool is_direct = rules.injection == Injection::direct;
@@ -135,17 +135,17 @@ class PortLedger {
   /// The port, among the k ports, of the send booked last, and of the reception booked last.
   [[nodiscard]] int last_send_port() const;
   [[nodiscard]] int last_receive_port() const;
-  /// The latest end of those that were booked, as far as it is known.
+  /// The latest end of the sends that were booked, as far as it is known.
   [[nodiscard]] Ticks sends_end() const { return sends_end_; }
-  /// The end of a send that was not known when it was booked.
+  /// Tells the end of a send that was not known when it was booked.
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
   /// The end of the reception booked last. Precondition: keeps_arrival().
   [[nodiscard]] const PortFree& last_reception() const { return receive_.free; }
   /// True if last_reception() tells the arrival of a message that did not wait for its port.
   [[nodiscard]] bool keeps_arrival() const { return is_one_each_way_; }
-  /// `message` is its arrival at the mailbox and becomes when it has come through a port. Returns
-  /// who kept it waiting. A reception takes the last ts + x (direct) or x (buffered) before that,
-  /// and may lie before the call that asks for it.
+  /// Books a reception. `message` is its arrival at the mailbox and becomes its arrival through a
+  /// port. Returns who kept it waiting. A reception takes the last ts + x (direct) or x (buffered)
+  /// before that, and may lie before the call that asks for it.
   PortUse book_reception(Stamp& message, Rank from, std::size_t bytes, Ticks x, const Parameters& rules,
                          const Costs& costs) {
     const bool is_direct = rules.injection == Injection::direct;
@@ -199,7 +199,7 @@ class PortLedger {
 /// The distance that g keeps between two takes of a PE.
 class TakeSpacing {
  public:
-  /// `clock` becomes the one at which a message available at `available` is taken and tr is paid:
+  /// Moves `clock` to the time at which a message available at `available` is taken and tr is paid:
   /// T4.
   void take(Stamp& clock, const Stamp& available, const Costs& costs) {
     if (spaced_ && spaced_->time > clock.time) clock = *spaced_;

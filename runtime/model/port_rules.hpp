@@ -9,7 +9,7 @@
 
 namespace toruscope::core {
 
-/// Sends and receptions may have to wait for each other.
+/// True if sends and receptions may have to wait for each other.
 inline bool are_shared(const Ports& ports) {
   return ports.rule == Ports::Rule::half || ports.rule == Ports::Rule::telephone;
 }

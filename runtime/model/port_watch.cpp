@@ -36,8 +36,8 @@ Ticks PortWatch::breaks_at(const PortWindow& window) {
   return first;
 }
 
-/// Windows of the other way do not overlap before the rule is broken, so of those that begin
-/// earlier the last one is enough.
+/// First meeting with a window of the other way and another partner. Such windows do not overlap
+/// before the rule is broken, so of those that begin earlier the last one is enough.
 Ticks PortWatch::meets_other_partner(const PortWindow& window) const {
   const Windows& others = windows_[1 - way_of(window)];
   auto other = others.upper_bound(window.from);

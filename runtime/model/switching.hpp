@@ -10,8 +10,8 @@ namespace toruscope::core {
 /// Virtual channels of a link.
 inline constexpr int kMostChannels = 4;
 
-/// Messages that wait on their way hold virtual channels, or slots of finite buffers, that others
-/// need.
+/// True if messages that wait on their way hold virtual channels, or slots of finite buffers, that
+/// others need.
 inline bool holds_while_waiting(const Parameters& machine) {
   return machine.switching == Switching::wormhole || machine.buffers.value_or(0) > 0;
 }

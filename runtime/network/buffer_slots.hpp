@@ -27,7 +27,7 @@ class BufferSlots {
     if (unused_ != 0) return Ticks{};
     return free_.empty() ? kNever : free_.front();
   }
-  /// Takes one. Precondition: available() <= now.
+  /// Takes a slot. Precondition: available() <= now.
   void take(Ticks now) {
     if (!free_.empty() && free_.front() <= now) {
       std::pop_heap(free_.begin(), free_.end(), std::greater<>());

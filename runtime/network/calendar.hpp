@@ -95,7 +95,7 @@ class Calendar {
     for (const Record& record : left_) put_in(base_slot_, record);
   }
 
-  /// Calls use(record) for all.
+  /// Calls use(record) for all records.
   template <class Use>
   void for_each(Use&& use) const {
     for (const Bucket& bucket : buckets_) for_each_of(bucket, use);
@@ -185,7 +185,7 @@ class Calendar {
     ++bucket.size;
     bucket.earliest = std::min(bucket.earliest, record.when);
   }
-  /// The base becomes the begin of the bucket of `when`, which nothing comes before; far records
+  /// Moves the base to the begin of the bucket of `when`, which nothing comes before; far records
   /// that are now near go into buckets.
   void advance_to(Ticks when) {
     const std::int64_t buckets = (when - base_).count / width_;

@@ -31,7 +31,7 @@ struct alignas(64) Gate {
   std::array<Ticks, kMostChannels> open{};      // by channel; kNever while nobody knows
   std::array<Transit*, kMostChannels> first{};  // of those that wait, by lowest channel
 
-  /// Waits behind all others. Precondition: its place is behind theirs.
+  /// Puts a header behind all others that wait. Precondition: its place is behind theirs.
   void put(Transit* t) {
     Transit*& head = first[static_cast<std::size_t>(t->lowest_channel)];
     t->next = nullptr;
@@ -42,14 +42,14 @@ struct alignas(64) Gate {
     }
     head->last = t;
   }
-  /// Takes the first of those who wait with this lowest channel.
+  /// Takes the first of the headers that wait with this lowest channel.
   void take_first(int lowest) {
     Transit*& head = first[static_cast<std::size_t>(lowest)];
     Transit* const second = head->next;
     if (second != nullptr) second->last = head->last;
     head = second;
   }
-  /// The last of those who wait is this one.
+  /// True if this header is the last of those that wait.
   [[nodiscard]] bool ends_with(const Transit* t, int lowest) const {
     const Transit* const head = first[static_cast<std::size_t>(lowest)];
     return head != nullptr && head->last == t;

@@ -28,8 +28,8 @@ class Grants {
  public:
   Grants(Wiring& wiring, const Observer* observer) : wiring_(wiring), observer_(observer) {}
 
-  /// The header enters a link. Returns when it asks for the next one. The message is touched where
-  /// links differ.
+  /// Lets the header enter a link. Returns when it asks for the next one. The message is touched
+  /// where links differ.
   Ticks enter(Link& link, LinkIndex index, const Asking& asking, Message& m, Ticks granted) const {
     if (!wiring_.has_equal_links()) {
       m.asks = asking.when;
@@ -38,7 +38,7 @@ class Grants {
     link.occupy(asking.when, granted, asking.x, asking.bytes);
     return granted + asking.hop;
   }
-  /// A header whose message has waited for links before has waited so long for this one.
+  /// Adds a wait for a link to those of a header; its first one counts as a conflict.
   void note_delay(Ticks& link_wait, Ticks wait) {
     if (link_wait == Ticks{}) ++conflicts_;
     link_wait += wait;
@@ -50,7 +50,8 @@ class Grants {
     m.asks += m.tail(wiring_.costs());
   }
   [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
-  /// The message's hop `index` is over this link. Precondition: is_observed().
+  /// Tells the observer that the message's hop `index` is over this link. Precondition:
+  /// is_observed().
   void tell_hop(const Message& m, int index, LinkIndex link, int channel, Ticks asked, Ticks granted,
                 Ticks released) const;
 

@@ -23,7 +23,7 @@ class HandOver {
       for (Message* m : messages) discard(m);
   }
 
-  /// Workers as they are numbered.
+  /// The messages from one worker to another, by their numbers.
   [[nodiscard]] std::vector<Message*>& list(int from, int to) {
     return lists_[static_cast<std::size_t>(from) * workers_ + static_cast<std::size_t>(to)];
   }

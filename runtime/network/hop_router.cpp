@@ -103,7 +103,7 @@ HopRouter::Header HopRouter::header_of(Message* message) const {
   return header;
 }
 
-/// The message as it is after the header's hops so far.
+/// Writes the header's hops so far back to its message.
 void HopRouter::write_back(const Header& header) {
   Message& m = *header.message;
   m.asks = header.when;
@@ -220,7 +220,7 @@ void HopRouter::prefetch(std::size_t i) const {
   }
 }
 
-/// The headers of the window that ask for one link, by T7.
+/// Serves the headers of the window that ask for one link, by T7.
 void HopRouter::serve_in_order(Link& link) {
   rivals_.clear();
   for (std::uint32_t i = link.last_asking; i != 0; i = asking_[i - 1].before)
@@ -253,7 +253,7 @@ void HopRouter::serve_tick(Ticks until) {
 
 // --- a hop ---------------------------------------------------------------------------------------
 
-/// The header crosses its link. Its message is null afterwards: it has gone on.
+/// Lets the header cross its link. Its message is null afterwards: it has gone on.
 void HopRouter::cross(Link& link, Header& header) {
   grant(link, header);
   if (is_perturbed_) client_.delay(worker_);
@@ -266,7 +266,7 @@ void HopRouter::cross(Link& link, Header& header) {
   header.message = nullptr;
 }
 
-/// The header gets its link, free then or later; `when` becomes its time of asking for the link
+/// Grants the header its link, free then or later; `when` becomes its time of asking for the link
 /// after that.
 void HopRouter::grant(Link& link, Header& header) {
   const Ticks asked = header.when;
@@ -339,7 +339,7 @@ void HopRouter::prefetch_rung(std::size_t i) const {
     prefetch_lines<kChannel>(wiring_.link(rung_[i + kAhead / 2]).channel.get());
 }
 
-/// A header is at the head of a link that it has crossed.
+/// Moves a header to the head of a link that it has crossed.
 void HopRouter::reach(Node node, Header& header) {
   Message* const m = header.message;
   if (header.hops_left == 0) {

@@ -61,7 +61,7 @@ class HopRouter {
   void serve(Ticks until);
   /// Takes out what other workers have pushed into the channels of links.
   void drain_rung();
-  /// Messages that have arrived go into their mailboxes, and their PEs go on.
+  /// Puts messages that have arrived into their mailboxes, and lets their PEs go on.
   void deliver();
   void add_to(NetworkStatistics& sum) const;
 
@@ -93,7 +93,7 @@ class HopRouter {
       steps_left = next.steps;
       ++leg;
     }
-    /// Its next hop ends the route, or a leg behind which no leg is known here.
+    /// True if its next hop ends the route, or a leg behind which no leg is known here.
     [[nodiscard]] bool will_touch_message() const {
       return steps_left == 1 && (hops_left == 1 || ahead.empty());
     }

@@ -14,8 +14,8 @@ namespace toruscope::core {
 class LegsAhead {
  public:
   LegsAhead() = default;
-  /// `legs` is a container of Leg. Up to four of them from index `first` on, as long as port and
-  /// steps are below 256.
+  /// Packs up to four legs from index `first` on, as long as port and steps are below 256. `legs`
+  /// is a container of Leg.
   template <class Legs>
   LegsAhead(const Legs& legs, std::size_t first) {
     for (unsigned at = 0; at != 64 && first != legs.size(); at += kBits, ++first) {

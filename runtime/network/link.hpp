@@ -21,7 +21,7 @@
 
 namespace toruscope::core {
 
-/// A line of the host's cache.
+/// A directed link, in one line of the host's cache.
 struct alignas(64) Link {
   Ticks free_at;
   std::int64_t messages = 0;
@@ -37,7 +37,8 @@ struct alignas(64) Link {
   /// (network/waiting_router.hpp).
   Ticks wake_at = kNever;
 
-  /// Granted to a header that asked at `asks` for a message of `size` bytes and occupation `x`.
+  /// Notes a grant to a header that asked at `asks` for a message of `size` bytes and occupation
+  /// `x`.
   void occupy(Ticks asks, Ticks granted, Ticks x, std::size_t size) {
     free_at = std::min(granted + x, kBeyond);
     waited += granted - asks;

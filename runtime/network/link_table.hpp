@@ -59,7 +59,7 @@ class LinkTable {
  private:
   static constexpr std::size_t kBlock = PerLink<Link>::kBlock;
 
-  /// Many are rounded up, so that no block is of two nodes.
+  /// Numbers for the links of a node. Many are rounded up, so that no block has links of two nodes.
   static std::size_t numbers_for(std::size_t ports) {
     if (ports < kBlock) return ports == 0 ? 1 : ports;
     return (ports + kBlock - 1) / kBlock * kBlock;

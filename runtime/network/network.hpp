@@ -42,17 +42,17 @@ class NetworkClient {
   NetworkClient& operator=(const NetworkClient&) = delete;
   virtual ~NetworkClient() = default;
 
-  /// Messages that have arrived go into their mailboxes; `asks` is the time of the mailbox arrival.
-  /// In one network phase the messages of a PE all come from one worker.
+  /// Puts messages that have arrived into their mailboxes; `asks` is the time of the mailbox
+  /// arrival. In one network phase the messages of a PE all come from one worker.
   virtual void deliver(int worker, std::span<Message* const> messages) = 0;
-  /// The tail of a worm leaves its PE at `when`.
+  /// Tells that the tail of a worm leaves its PE at `when`.
   virtual void tail_left(Message* message, Ticks when) = 0;
-  /// PEs of this worker that have what they wait for may go on now: what they send asks at the
+  /// Lets PEs of this worker that have what they wait for go on now: what they send asks at the
   /// horizon or later.
   virtual void resume_pes(int worker) = 0;
   /// Tells that no header asks before `reached` any more. Called while all other workers wait.
   virtual void note_reached(Ticks reached) = 0;
-  /// The run is to be ended: a network phase may end with headers left.
+  /// True if the run is to be ended: a network phase may end with headers left.
   [[nodiscard]] virtual bool must_stop() const = 0;
   /// Tells that this computer has refused memory, by the exception that is being handled: what this
   /// worker serves may be torn.
@@ -100,11 +100,11 @@ class Network {
   /// The engine's name, for `host.network`.
   [[nodiscard]] virtual std::string name() const = 0;
 
-  /// A message whose header asks for its first link at `asks`. `worker` runs the sender.
+  /// Takes a message whose header asks for its first link at `asks`. `worker` runs the sender.
   virtual void inject(int worker, Message* message) = 0;
 
   // --- in the plan -------------------------------------------------------------------------------
-  /// The network has all messages that were injected.
+  /// Collects all messages that were injected.
   virtual void collect() {}
   /// The next header's time of asking; kNever if there is none.
   [[nodiscard]] virtual Ticks earliest_asking() const = 0;
@@ -115,7 +115,7 @@ class Network {
   [[nodiscard]] virtual Ticks earliest_tail() const { return kNever; }
   /// Adds the messages on their way that waited for no receive (T11).
   virtual void add_in_flight(std::vector<Message*>& messages) const = 0;
-  /// Messages wait here, and none of them can ever go on.
+  /// True if messages wait here, and none of them can ever go on.
   [[nodiscard]] virtual bool is_stuck() const { return false; }
   /// The stuck messages, ordered by (source, send count).
   [[nodiscard]] virtual std::vector<StuckMessage> stuck() const { return {}; }
@@ -142,9 +142,8 @@ struct NetworkSetup {
   bool is_perturbed = false;
 };
 
-/// The engine asked for; `automatic`: ring by ring where that can be and messages have more than a
-/// link to cross, else hop by hop.
-///
+/// Makes the engine asked for; `automatic`: ring by ring where that can be and messages have more
+/// than a link to cross, else hop by hop.
 /// Errors    ConfigError: the machine's network cannot be served so.
 [[nodiscard]] std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine);
 

@@ -27,14 +27,14 @@ class OrderedCalendar {
   explicit OrderedCalendar(Ticks width) : later_(width) {}
 
   [[nodiscard]] bool empty() const { return sorted_.empty() && late_.empty() && later_.empty(); }
-  /// kNever if there is none.
+  /// The least time of all records; kNever if there is none.
   [[nodiscard]] Ticks earliest() const {
     if (sorted_.empty() && late_.empty()) return later_.earliest();
     const Ticks sorted = sorted_.empty() ? kNever : sorted_.back().when;
     return late_.empty() ? sorted : std::min(sorted, late_.front().when);
   }
 
-  /// Any time will do, also one before that of a record that was taken.
+  /// Puts a record in. Any time will do, also one before that of a record that was taken.
   void put(const Record& record) {
     if (record.when >= end_) return later_.put(record);
     late_.push_back(record);
@@ -45,7 +45,7 @@ class OrderedCalendar {
     open_bucket();
     return is_late_first() ? late_.front() : sorted_.back();
   }
-  /// Takes that record.
+  /// Takes the record that is due first.
   [[nodiscard]] Record take() {
     open_bucket();
     const bool is_late = is_late_first();

@@ -35,7 +35,7 @@ class PerLink {
   }
 
   [[nodiscard]] T& operator[](std::size_t i) { return blocks_.empty() ? all_[i] : in_block(i); }
-  /// Null if it has not been made.
+  /// The T of link i; null if it has not been made.
   [[nodiscard]] const T* find(std::size_t i) const {
     if (blocks_.empty()) return &all_[i];
     const auto& block = blocks_[i / kBlock];

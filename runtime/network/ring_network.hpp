@@ -17,7 +17,7 @@ namespace toruscope::core {
 
 class RingNetwork final : public RoutedNetwork<RingRouter> {
  public:
-  /// Why this machine's network cannot be served ring by ring; empty if it can.
+  /// The reason why this machine's network cannot be served ring by ring; empty if it can.
   static std::string obstacle(const Wiring& wiring, const Parameters& parameters) {
     return Rings::obstacle(wiring, parameters);
   }

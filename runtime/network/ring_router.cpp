@@ -272,7 +272,8 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   std::push_heap(again_.begin(), again_.end(), kIsAfter);
 }
 
-/// The links before `end` that the header has just passed; it was delayed, if at all, at the last.
+/// Reports the links before `end` that the header has just passed; it was delayed, if at all, at
+/// the last.
 void RingRouter::tell_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end) {
   const Ticks th = wiring_.costs().th;
   const Message& m = *header.message;

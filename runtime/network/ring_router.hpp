@@ -52,7 +52,7 @@ class RingRouter {
   void for_each_under_way(Use&& use) const;
   void take_over(int phase);
   void deliver(int phase);
-  /// The ring of its next link, or whoever owns it, gets the message.
+  /// Puts the message into the ring of its next link, or hands it to the ring's owner.
   void enter_ring(Message* message, int place);
   void serve_ring(Ring& ring, Ticks until, int place);
   /// Takes from a ring the headers that ask in time.

@@ -69,7 +69,7 @@ struct Ring {
 
 class Rings {
  public:
-  /// Why this machine's network cannot be served ring by ring; empty if it can.
+  /// The reason why this machine's network cannot be served ring by ring; empty if it can.
   static std::string obstacle(const Wiring& wiring, const Parameters& parameters);
 
   /// Precondition: there is no obstacle.
@@ -94,7 +94,8 @@ class Rings {
   }
   /// The times from which the links of a ring are free, in its frame.
   [[nodiscard]] Ticks* free_at(const Ring& ring) { return free_at_.data() + ring.first; }
-  /// A message of so many bytes has passed the links from one position up to before another.
+  /// Adds a message of so many bytes to the loads of the links from one position up to before
+  /// another.
   void add_load(const Ring& ring, int from, int to, std::int64_t bytes) {
     Load* loads = loads_.data() + ring.first;
     ++loads[from].messages;
@@ -102,7 +103,7 @@ class Rings {
     loads[from].bytes += bytes;
     loads[to].bytes -= bytes;
   }
-  /// A header has waited so long for the link at a position.
+  /// Adds the wait of a header for the link at a position.
   void add_wait(const Ring& ring, int position, Ticks wait) {
     waited_[ring.first + static_cast<std::size_t>(position)] += wait;
   }

@@ -62,7 +62,7 @@ class RoutedNetwork : public Network {
     return earliest;
   }
 
-  /// The next window begins, or the phase is over. Called while no router serves.
+  /// Begins the next window, unless the phase is over. Called while no router serves.
   void begin_window() {
     const Ticks first = earliest_asking();
     client_.note_reached(first);

@@ -64,7 +64,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   int unfinished = 0;  // of those kept, the first whose r_j is not known
   boost::container::small_vector<Hop, kHops> hops;
 
-  /// The message leaves its PE.
+  /// Begins the way of a message that leaves its PE.
   void begin(Message* m, const Flow& flow) {
     message = m;
     asks = m->asks;
@@ -81,14 +81,14 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   }
   /// Links that the header has not entered.
   [[nodiscard]] int hops_left() const { return links - passed - kept(); }
-  /// The header is at the head of the link that it has entered last.
+  /// Moves the header to the head of the link that it has entered last.
   void reach(Node node, const Flow& flow) {
     at = node;
     if (--steps_left != 0 || hops_left() == 0) return;
     ++message->leg;
     take_leg(flow);
   }
-  /// The message as it is after the hops so far.
+  /// Writes the hops so far back to the message.
   void write_back() const {
     Message& m = *message;
     m.asks = asks;
@@ -113,8 +113,8 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     unfinished = 1;
   }
 
-  /// r_j of a hop that is kept, or kNever while it depends on what is not known yet: the tail has
-  /// passed the link, its channel is free.
+  /// The time r_j at which the tail has passed a link that is kept, and its channel is free; kNever
+  /// while it depends on what is not known yet.
   [[nodiscard]] Ticks tail_passes(int j) const {
     Ticks latest = hop(j).entered + x;
     Ticks ahead;  // (q - j) th, of the link q that the header enters next
@@ -171,7 +171,7 @@ class Transits {
     t->begin(m, flow);
     return t;
   }
-  /// Precondition: it has no message any more.
+  /// Ends a transit. Precondition: it has no message any more.
   void end(Transit* t) { t->next = std::exchange(spare_, t); }
   /// Calls use(transit) for those of messages under way.
   template <class Use>

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kTransitLines = sizeof(Transit) / 64;
 
-/// The message of a header whose leg ends with the next hop.
+/// Prefetches the message of a header whose leg ends with the next hop.
 void prefetch_end_of_leg(const Transit& t) {
   if (t.steps_left == 1) prefetch_lines<3>(&t.message->asks);
 }

@@ -83,7 +83,7 @@ void WaitingNetwork::advance(int worker) {
   team_.meet([] {});
 }
 
-/// Windows with few events take less time than meetings: one worker serves all links.
+/// Serves all links by one worker: windows with few events take less time than meetings.
 void WaitingNetwork::serve_alone() {
   const int workers = wiring_.routers();
   do {

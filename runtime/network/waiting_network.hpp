@@ -47,8 +47,8 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   static constexpr std::int64_t kWorthSharing = 32;
 
   [[nodiscard]] Ticks end_of_window(Ticks first) const override;
-  /// A grant can affect another router at its very tick: a worm that is no longer than a hop frees
-  /// a channel with it (T8).
+  /// True if a grant can affect another router at its very tick: a worm that is no longer than a
+  /// hop frees a channel with it (T8).
   [[nodiscard]] bool must_serve_together() const { return lookahead_ == Ticks{}; }
   void begin_next_window();
   void serve_alone();

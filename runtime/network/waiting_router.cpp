@@ -13,8 +13,8 @@ namespace toruscope::core {
 
 namespace {
 
-/// Few events lie in a bucket, and the next hops of headers that have just been granted lie in near
-/// ones.
+/// Width of a bucket, such that few events lie in one, and the next hops of headers that have just
+/// been granted lie in near ones.
 Ticks width_of_bucket(const Costs& costs) {
   constexpr std::int64_t kInAHop = 256;
   const Ticks hop = costs.th == Ticks{} ? costs.ts : costs.th;
@@ -52,7 +52,7 @@ void WaitingRouter::connect(std::span<const std::unique_ptr<WaitingRouter>> rout
 
 // --- who may go on -------------------------------------------------------------------------------
 
-/// Takes, of those who wait, the first that finds a channel now; null if none does.
+/// Takes the first of the waiting headers that finds a channel now; null if none does.
 Transit* WaitingRouter::take_first_to_enter(Gate& here, Ticks now) {
   Transit* first = nullptr;
   Transit* enters = nullptr;
@@ -68,7 +68,8 @@ Transit* WaitingRouter::take_first_to_enter(Gate& here, Ticks now) {
   return enters;
 }
 
-/// Comes back to a link when the first of those who wait for it may go on, as far as that is known.
+/// Comes back to a link when the first of the headers that wait for it may go on, as far as that is
+/// known.
 void WaitingRouter::wake(LinkIndex index) {
   const Ticks opens = gates_.opens(gates_[index]);
   if (opens == kNever) return;
@@ -180,7 +181,7 @@ void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
   wake(link);
 }
 
-/// Called before the link is taken.
+/// Notes the use of channels and slots. Called before the link is taken.
 void WaitingRouter::note_room(const Transit& t, LinkIndex link, int channel, Ticks now) {
   const Ticks asked = t.asks;
   if (now > std::max(asked, wiring_.link(link).free_at)) room_use_.lacked_channel = true;
@@ -211,7 +212,7 @@ void WaitingRouter::grant(Transit* t, LinkIndex index, int channel, Ticks now) {
   forward(t);
 }
 
-/// The header is at the head of a link that it has entered.
+/// Sends the header on from the head of a link that it has entered.
 void WaitingRouter::forward(Transit* t) {
   const int router = wiring_.router_owner(t->at);
   if (router != worker_) ++crossings_;
@@ -255,7 +256,7 @@ void WaitingRouter::release_passed_links(Transit& t, Ticks now) {
   t.drop_finished();
 }
 
-/// False if there is none.
+/// Takes a slot; false if there is none.
 bool WaitingRouter::take_slot(LinkIndex link, int channel, Ticks now) {
   if (!gates_.has_rooms()) return false;
   BufferSlots& slots = gates_.room(link, channel).slots;
@@ -265,7 +266,7 @@ bool WaitingRouter::take_slot(LinkIndex link, int channel, Ticks now) {
   return true;
 }
 
-/// The worm that waits behind a link goes into the buffer there, if there is a slot.
+/// Puts the worm that waits behind a link into the buffer there, if there is a slot.
 void WaitingRouter::buffer_worm(LinkIndex link, int channel, Ticks now) {
   Room& here = gates_.room(link, channel);
   if (here.blocked == nullptr || here.slots.available() > now) return;

@@ -48,11 +48,12 @@ class WaitingRouter {
   WaitingRouter& operator=(const WaitingRouter&) = delete;
   ~WaitingRouter();
 
-  /// The routers of a run know each other. Called once, before the run.
+  /// Connects the routers of a run. Called once, before the run.
   static void connect(std::span<const std::unique_ptr<WaitingRouter>> routers);
 
   void inject(Message* message);
-  /// kNever if no message is under way here. At that time it may turn out that nobody can go on.
+  /// The earliest asking here; kNever if no message is under way. At that time it may turn out that
+  /// nobody can go on.
   [[nodiscard]] Ticks earliest_asking() const {
     return events_.empty() || under_way_ == 0 ? kNever : events_.earliest();
   }
@@ -72,7 +73,7 @@ class WaitingRouter {
   /// Applies the notices of the other routers, in their order: messages from one PE to another
   /// arrive in the order in which they were granted the last link. A refusal of memory loses none.
   void apply_notices();
-  /// Messages that have arrived go into their mailboxes. Precondition: all notices of tails have
+  /// Puts messages that have arrived into their mailboxes. Precondition: all notices of tails have
   /// been applied.
   void deliver();
   /// Events served since the last call.
@@ -108,7 +109,7 @@ class WaitingRouter {
   using Notice = std::variant<HeaderComes, ChannelOpens, SlotIsFree, TailLeaves, HasArrived, TransitIsFree>;
 
   [[nodiscard]] LinkIndex next_link(const Transit& t) const { return wiring_.link_index(t.at, t.port); }
-  /// A worm that waits may go into a buffer.
+  /// True if a worm that waits may go into a buffer.
   [[nodiscard]] bool has_slots_for_worms() const { return is_worm_ && gates_.has_rooms(); }
   template <class Of>
   [[nodiscard]] Ticks earliest_of(Of&& of) const;

@@ -21,7 +21,7 @@ std::vector<std::uint8_t> dealt_in_blocks(const Topology& topology, int workers)
   return owners;
 }
 
-/// A grant can affect another node at the same tick.
+/// True if a grant can affect another node at the same tick.
 bool matters_at_once(const Costs& costs, const Parameters& parameters, Ticks lookahead) {
   if (lookahead == Ticks{}) return true;
   if (!holds_while_waiting(parameters)) return false;
@@ -63,8 +63,8 @@ Ticks Wiring::tail_lookahead(Ticks x) const {
                1};  // of r_j = e_q + x - (q - j) th, where (q - j) th < x
 }
 
-/// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the
-/// slowest.
+/// Measures the way of the tail, which passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1));
+/// as a worm at the pace of the slowest.
 void Wiring::measure_way(Message& m) const {
   std::vector<const LinkCosts*> way;
   const std::int64_t length = costs_.length(m.bytes);

@@ -69,16 +69,17 @@ class Wiring {
   /// matter to another node at the same tick. Then all routers belong to worker 0, which serves
   /// them in the topological order of their channels.
   [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
-  /// The PE at its tail alone uses a link, and asks for it in the order in which it sends.
+  /// True if each link is used by the PE at its tail alone, which asks for it in the order in which
+  /// it sends.
   [[nodiscard]] bool have_links_one_user() const {
     return topology_.longest_route() <= 1 && topology_.nodes() == topology_.pes() && costs_.ts > Ticks{};
   }
-  /// Headers that ask within so many ticks cannot influence each other at different nodes, unless
+  /// Ticks within which headers that ask cannot influence each other at different nodes, unless
   /// they are worms.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
-  /// The least time from the grant that tells when the tail of a worm that takes x over several
-  /// links passes a link behind its header until it does (T8); kNever if no such grant is at
-  /// another router.
+  /// The least time between the grant that tells when a worm's tail passes a link behind its
+  /// header, and that passing (T8). x: what the worm takes over several links. kNever if no such
+  /// grant is at another router.
   [[nodiscard]] Ticks tail_lookahead(Ticks x) const;
   [[nodiscard]] int routers() const { return routers_; }
   [[nodiscard]] int workers() const { return workers_; }

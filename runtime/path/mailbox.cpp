@@ -71,7 +71,7 @@ void Mailbox::look_again() {
   }
 }
 
-/// A message that lies here becomes the receive's own.
+/// Gives a message that lies here to the receive.
 void Mailbox::match(RequestState& receive, Message& message) {
   take_out(receive);
   messages_.erase(message);
@@ -189,8 +189,8 @@ void Mailbox::complete_unnamed(RequestState& receive, const Stamp& when) {
   if (was_first) release_named(when);
 }
 
-/// Receives that no pending one without a source comes before any more: they need not wait for the
-/// order of arrival.
+/// Releases the receives that no pending one without a source precedes any more: they need not wait
+/// for the order of arrival.
 void Mailbox::release_named(const Stamp& when) {
   further_->era_ended = when;
   may_match_expected_ = true;

@@ -51,9 +51,9 @@ class Mailbox {
   RequestState* deliver_announced(Message* message);
   /// Posts a receive; it may be matched at once if all that are pending name their source.
   void post(RequestState& receive);
-  /// The posted receive that takes the message, or null: it stays here.
+  /// Delivers a message to the posted receive that takes it. Null: it stays here.
   RequestState* deliver(Message* message);
-  /// The receive's message has been taken out: it is pending no longer from `when` on.
+  /// Ends a receive whose message has been taken out: it is pending no longer from `when` on.
   void complete(RequestState& receive, const Stamp& when = {}) {
     if (receive.is_unnamed) complete_unnamed(receive, when);
   }
@@ -64,12 +64,12 @@ class Mailbox {
   // --- announcements (T11) -----------------------------------------------------------------------
   /// Keeps an announcement until the earlier messages of its sender have arrived.
   void expect(Message& announcement);
-  /// The earlier messages have arrived. True if a receive has the announcement already; else the
-  /// caller delivers it.
+  /// Ends the expectation: the earlier messages have arrived. True if a receive has the
+  /// announcement already; else the caller delivers it.
   [[nodiscard]] bool end_expectation(Message& announcement);
   [[nodiscard]] bool has_expected() const { return further_ != nullptr && !further_->expected.empty(); }
-  /// Gives each of them its receive, if that is there: of the receives before all pending ones
-  /// without a source each gets the first that it fits, whatever is still on its way.
+  /// Gives each expected announcement its receive, if that is there: of the receives before all
+  /// pending ones without a source each gets the first that it fits, whatever is still on its way.
   /// before(announcement): the messages of its sender that are on their way and were sent before
   /// it, in the order in which they were sent.
   template <class Before>
@@ -79,7 +79,7 @@ class Mailbox {
   /// Keeps, from now on, the messages that nothing has matched in the order of arrival.
   void keep_order() { messages_.keep_order(); }
   [[nodiscard]] bool keeps_order() const { return messages_.keeps_order(); }
-  /// A receive that names no source is pending.
+  /// True if a receive that names no source is pending.
   [[nodiscard]] bool has_unnamed() const { return !unnamed_.empty(); }
   /// Matches what is here of what arrived at `until` or before. Precondition: nothing that arrives
   /// before `until` is still to come.

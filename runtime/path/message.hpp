@@ -36,9 +36,9 @@ using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<
 struct QueuedSend;
 struct RequestState;
 
-/// Ordered by who needs it: of a message that goes undisturbed a router and the delivery need the
-/// first two lines of the host's cache, and a third where it turns; a PE three more, if the body is
-/// short.
+/// A message. Its members are in the order of use: of a message that goes undisturbed a router and
+/// the delivery need the first two lines of the host's cache, and a third where it turns; a PE
+/// three more, if the body is short.
 struct alignas(64) Message final : InBlocks<Message> {
   static constexpr std::size_t kInline = 64;
   static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
@@ -128,7 +128,7 @@ inline void discard(Message* m) {
   delete m;
 }
 
-/// Messages that wait to be used again.
+/// A pool of messages that wait to be used again.
 ///
 /// Threads   A pool belongs to one worker.
 class MessagePool {

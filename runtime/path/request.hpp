@@ -72,7 +72,7 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
   // completion().
   Stamp stamp;
 
-  /// Used again: all but what its kind of operation sets.
+  /// Resets all but what its kind of operation sets, for use again.
   void renew(Kind of_kind, Rank with, Rank with_in_world, int of_tag) {
     kind = of_kind;
     is_live = true;
@@ -100,13 +100,13 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
   }
 };
 
-/// A message and the request that sent it need each other no more.
+/// Parts a message and the request that sent it, which need each other no more.
 inline void forget_request(Message& m) {
   if (m.request != nullptr) m.request->sending = nullptr;
   m.request = nullptr;
 }
 
-/// Arrival at the mailbox, then source, then its send count.
+/// Order of messages: arrival at the mailbox, then source, then its send count.
 inline bool arrives_first(const Message& a, const Message& b) {
   return std::tie(a.asks, a.source, a.sequence) < std::tie(b.asks, b.source, b.sequence);
 }

@@ -26,8 +26,8 @@ class UnclaimedMessages {
   UnclaimedMessages& operator=(const UnclaimedMessages&) = delete;
   ~UnclaimedMessages();
 
-  /// A message that comes after all of its sender's that are here, or `was_here` before some of
-  /// them.
+  /// Inserts a message that comes after all of its sender's that are here, or `was_here` before
+  /// some of them.
   void insert(Message& message, bool was_here = false);
   void erase(Message& message) {
     --count_;

@@ -43,7 +43,7 @@ struct Arrival {
 class Arrivals {
  public:
   // --- before the first announcement -------------------------------------------------------------
-  /// A message is taken.
+  /// Remembers a message that is taken.
   void remember(const Arrival& arrival, Ticks complete_before) {
     if (taken_.size() == taken_.capacity()) {
       std::erase_if(taken_, [&](const Arrival& a) { return a.when.time <= complete_before; });
@@ -54,7 +54,7 @@ class Arrivals {
   /// Remembers a message whose arrival the receive port tells (PortLedger::last_reception), because
   /// it did not wait there.
   void remember_in_port(std::int64_t sequence) { in_port_ = sequence; }
-  /// The port is about to forget that arrival, because of `next` if given.
+  /// Saves the arrival that the port is about to forget, because of `next` if given.
   void before_reception(const Message* next, const PortLedger& ports, Ticks complete_before) {
     if (in_port_ < 0) return;
     const PortFree& last = ports.last_reception();
@@ -68,18 +68,18 @@ class Arrivals {
 
   // --- from the first announcement on ------------------------------------------------------------
   [[nodiscard]] bool is_by_sender() const { return by_sender_ != nullptr; }
-  /// An announcement has come: what is remembered is kept by sender.
+  /// Keeps by sender what is remembered, once an announcement has come.
   void keep_by_sender(const PortLedger& ports, Ticks complete_before) {
     by_sender_ = std::make_unique<std::unordered_map<Rank, Arrival>>();
     before_reception(nullptr, ports, complete_before);
     for (const Arrival& a : std::exchange(taken_, {})) note(a);
   }
-  /// A message has arrived, be it taken or not. Precondition: is_by_sender().
+  /// Notes that a message has arrived, be it taken or not. Precondition: is_by_sender().
   void note(const Arrival& arrival) {
     const auto [last, is_first] = by_sender_->try_emplace(arrival.source, arrival);
     if (!is_first && arrival.is_later_than(last->second)) last->second = arrival;
   }
-  /// Null if none has come from there. Precondition: is_by_sender().
+  /// The last arrival from this source; null if none has come. Precondition: is_by_sender().
   [[nodiscard]] const Arrival* last_of(Rank source) const {
     const auto last = by_sender_->find(source);
     return last == by_sender_->end() ? nullptr : &last->second;

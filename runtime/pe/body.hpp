@@ -54,7 +54,7 @@ class Body {
     std::swap(is_unwinding_, flow.is_unwinding);
     std::swap(was_throwing_, flow.was_throwing);
   }
-  /// The operation has ended: control goes to the worker.
+  /// Gives control to the worker when the operation has ended.
   void end_strand() {
     core_.host.gave_back = core_.pe;
     state_ = State::ended;
@@ -68,7 +68,7 @@ class Body {
 
   /// Runs a program and keeps the error that it ends with, if that is the PE's earliest.
   void run(const std::function<void()>& program);
-  /// The program has ended: control goes to the worker.
+  /// Gives control to the worker when the program has ended.
   void end();
   /// Gives control to another PE or to the worker, until the PE is resumed. False: the run is
   /// ended, and this is a call of a destructor on the way of an exception, which gives up what it
@@ -82,15 +82,15 @@ class Body {
   /// Makes every call of the program throw Unwound from now on.
   void begin_unwinding() { is_unwinding_ = true; }
   [[nodiscard]] bool is_unwinding() const { return is_unwinding_; }
-  /// A call begins in a run that is to be ended: false, or Unwound, if it is to do nothing. Before
-  /// that a PE may make `patience` calls that never wait.
+  /// Decides about a call that begins in a run that is to be ended: false, or Unwound, if it is to
+  /// do nothing. Before that a PE may make `patience` calls that never wait.
   [[nodiscard]] bool may_go_on(const char* operation, int patience);
 
   [[nodiscard]] const std::exception_ptr& error() const { return error_; }
   [[nodiscard]] Ticks error_time() const { return error_time_; }
 
  private:
-  /// The end of suspend() in a run that is ended: throws Unwound, or returns false.
+  /// Ends suspend() in a run that is ended: throws Unwound, or returns false.
   [[nodiscard, gnu::noinline]] bool leave_program();
   void record_error(const std::exception_ptr& error);
   [[nodiscard]] std::exception_ptr told(const std::exception_ptr& error) const;

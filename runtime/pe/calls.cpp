@@ -104,7 +104,7 @@ void Calls::give_up_receives() {
 
 // --- waiting -------------------------------------------------------------------------------------
 
-/// The run is ended: nobody waits for the requests any more.
+/// Gives up the wait: the run is ended, and nobody waits for the requests any more.
 void Calls::give_up_wait() {
   is_rest_left_ = false;
   release_all(core_.waiting.now().requests);
@@ -225,8 +225,8 @@ void Calls::finish_rest() {
   }
 }
 
-/// Rules `half` and `telephone`: a reception may have to wait for the ends of sends that have asked
-/// before it.
+/// Waits, under rules `half` and `telephone`, for the ends of own sends that have asked before a
+/// reception.
 bool Calls::await_own_sends(std::span<RequestState* const> requests) {
   if (std::all_of(requests.begin(), requests.end(),
                   [](const RequestState* r) { return r->kind == RequestState::Kind::send; }))
@@ -279,8 +279,8 @@ Received Calls::finish_all(std::span<RequestState* const> requests, bool pays_st
   return take_all(requests, cursor, round_.take_end());
 }
 
-/// Takes from `cursor` on, and goes on when that and all sends are over, of which the others end at
-/// `done`.
+/// Takes from `cursor` on, and goes on when that and all sends are over. `done`: the end of the
+/// other sends.
 Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done) {
   Mailbox& mailbox = receives_.mailbox();
   // When all had arrived, if receives without a source are pending. On the heap, to keep the stack

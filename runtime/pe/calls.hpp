@@ -48,9 +48,9 @@ class Calls {
         checks_(checks) {}
 
   // --- may it begin ------------------------------------------------------------------------------
-  /// Throws Unwound if the run is being ended, a ProgramError that could not be thrown where it
-  /// happened. False if the call is made by a destructor while the PE is being unwound: then it is
-  /// to do nothing.
+  /// Checks whether a call may begin. Throws Unwound if the run is being ended, a ProgramError that
+  /// could not be thrown where it happened. False if the call is made by a destructor while the PE
+  /// is being unwound: then it is to do nothing.
   [[nodiscard]] bool check(const char* operation) { return check_brief(operation, 0); }
   /// Like check(), for a call that never waits. When the run is to be ended, the PE goes on for
   /// `patience` such calls: its next call that may wait ends it, for destructors often make this
@@ -61,8 +61,8 @@ class Calls {
     return is_usual || check_unusual(operation, patience);
   }
   static constexpr int kPatience = 1 << 20;
-  /// A call begins that posts, waits or works: beside started operations the PE's processor is
-  /// asked for (T13). False if it is to do nothing.
+  /// Begins a call that posts, waits or works: beside started operations the PE's processor is
+  /// asked for (T13). False if the call is to do nothing.
   [[nodiscard]] bool begin() const { return !core_.is_shared || core_.strands->begin(); }
   /// Like begin(), for a call that takes what comes first. Refuses the call beside started
   /// operations: what comes first would depend on how these interleave.
@@ -73,7 +73,7 @@ class Calls {
   }
 
   // --- sends and receives ------------------------------------------------------------------------
-  /// Returns when it is complete.
+  /// Sends; returns when the send is complete.
   void send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
   RequestState* isend(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
   Received receive(const Place& place, Rank from, detail::Destination into, int tag);
@@ -84,7 +84,7 @@ class Calls {
   Received finish(std::span<RequestState* const> requests, bool pays_startup);
   /// The requests of the wait that is being put together; kept, so that waiting allocates nothing.
   [[nodiscard]] std::vector<RequestState*>& waited_for() { return waited_for_; }
-  /// A handle was destroyed before its wait.
+  /// Abandons a request whose handle was destroyed before its wait.
   void abandon(RequestState* request) noexcept;
   /// Gives up on requests, received or not: the messages of those that had one lie in the mailbox
   /// as if these receives had never been posted.
@@ -109,8 +109,8 @@ class Calls {
     detail::Destination into;
     int tag;
   };
-  /// Carries out such a round. Here, as is what suspends the PE, so that it can be inlined: after a
-  /// switch of stacks the processor mispredicts every return.
+  /// Carries out such a round. Inline, like all that suspends the PE: after a switch of stacks the
+  /// processor mispredicts every return.
   void exchange(const Exchange& both) {
     if (!waits_for(both.from) || !may_defer()) return exchange_at_once(both);
     const Ticks begin = core_.clock.time;
@@ -129,8 +129,8 @@ class Calls {
   [[nodiscard]] bool await_turn(const PeWait& wait);
 
   // --- for the worker ----------------------------------------------------------------------------
-  /// The PE has given control away: carries out the call that it has deferred, up to its wait;
-  /// posts what its round sends.
+  /// Carries out the call that the PE has deferred when it gave control away, up to its wait; posts
+  /// what its round sends.
   void carry_out() {
     if (deferred_ != nullptr)
       carry_out_deferred();
@@ -150,16 +150,17 @@ class Calls {
     const void* how;
   };
 
-  /// A receive that is posted now has to wait.
+  /// True if a receive that is posted now has to wait.
   [[nodiscard]] bool waits_for(Rank from) const {
     return from != any_source && receives_.mailbox().unclaimed_count() == 0;
   }
-  /// The worker, not the PE, finishes a call in which the PE waits: the stack of the PE is not in
-  /// the host's caches, no send of the PE can hold up a reception, and no tap (pe/tap.hpp) watches.
+  /// True if the worker, not the PE, finishes a call in which the PE waits: the stack of the PE is
+  /// not in the host's caches, no send of the PE can hold up a reception, and no tap (pe/tap.hpp)
+  /// watches.
   [[nodiscard]] bool leaves_rest() const {
     return core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;
   }
-  /// A call that waits for named messages and ends of sends is deferred.
+  /// True if a call that waits for named messages and ends of sends is deferred.
   [[nodiscard]] bool may_defer() const {
     return leaves_rest() && !core_.is_shared && !Turns::may_be_needed(sends_, receives_.mailbox());
   }

@@ -21,7 +21,7 @@ void Checks::refuse_partner(const char* operation, const Group& group, Rank part
                          is_receive ? ", or any_tag" : ""));
 }
 
-/// A message whose end may be too late, unless it goes nowhere.
+/// Refuses a message whose end may be too late, unless it goes to the PE itself.
 void Checks::check_long(const Group& group, Rank to, std::size_t bytes) const {
   size("send", bytes);
   if (group.world_rank(to) != core_.rank) core_.refuse_length("send", bytes, "would end");

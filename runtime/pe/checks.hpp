@@ -28,7 +28,7 @@ class Checks {
     if (!can_be_tag || !can_be_partner(group, partner, is_receive))
       refuse_partner(operation, group, partner, tag, is_receive);
   }
-  /// A send's length and way.
+  /// Checks a send's length and way.
   void way(const Group& group, Rank to, std::size_t bytes) const {
     const Ticks begin = std::max(core_.clock.time, core_.ports.sends_end()) + round_.length();
     if (!core_.run.length_limit.allows(begin, bytes)) check_long(group, to, bytes);
@@ -37,7 +37,8 @@ class Checks {
   void size(const char* operation, std::size_t bytes) const;
   /// Refuses a call that a PE cannot make while operations that it has started are under way.
   [[noreturn]] void beside(const char* call) const;
-  /// A send that waits for its receive: nobody has gone on who might have to know of it.
+  /// Refuses a send that waits for its receive where a PE that would have to know of it has gone
+  /// on.
   void synchronous(const Group& group, Rank to) const;
 
  private:

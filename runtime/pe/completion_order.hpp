@@ -44,7 +44,7 @@ inline bool completes_first(const RequestState& a, const RequestState& b) {
 /// looked at again.
 class FirstPending {
  public:
-  /// Null if none is pending.
+  /// The first pending request; null if none is pending.
   [[nodiscard]] const Request* in(std::span<const Request> requests) {
     const Request* const end = requests.data() + requests.size();
     if (kBefore(requests.data(), begin_) || !kBefore(requests.data(), next_)) next_ = requests.data();
@@ -65,7 +65,7 @@ class FirstPending {
 
 class CompletionOrder {
  public:
-  /// Arrays that are no longer than this are looked through.
+  /// The longest arrays that are looked through.
   static constexpr std::size_t kFew = 16;
 
   CompletionOrder() = default;
@@ -81,7 +81,7 @@ class CompletionOrder {
     known_.insert(request);
     request.is_ordered = true;
   }
-  /// Its completion time, its handle or its message is about to change, or it ends.
+  /// Removes a request whose completion time, handle or message is about to change, or that ends.
   void remove(RequestState& request) {
     known_.erase(known_.iterator_to(request));
     request.is_ordered = false;

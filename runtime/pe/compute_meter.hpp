@@ -35,17 +35,18 @@ class ComputeMeter {
   ComputeMeter(Time tick, std::function<std::chrono::nanoseconds()> clock)
       : tick_(tick.value()), clock_(clock ? std::move(clock) : thread_time) {}
 
-  /// The call is over: the program goes on, if it was the program's own.
+  /// Starts the clock: a call is over and the program goes on, if it was the program's own.
   void start() {
     if (--calls_ == 0) since_ = clock_();
   }
-  /// The library is called, or the program ends. Returns the ticks that have not been told.
+  /// Stops the clock: the library is called, or the program ends. Returns the ticks that have not
+  /// been told.
   Ticks stop() {
     if (calls_++ == 0) measure();
     return untold();
   }
-  /// A function of the program is called from inside the library. Returns what end_callback()
-  /// wants.
+  /// Begins a callback: a function of the program is called from inside the library. Returns what
+  /// end_callback() wants.
   int begin_callback() {
     since_ = clock_();
     return std::exchange(calls_, 0);

@@ -24,13 +24,13 @@ class PeContext {
   /// Gives control to `next`, a fiber as this is, of the same worker, that has run before and is
   /// suspended; null: to the worker.
   virtual void suspend(PeContext* next) = 0;
-  /// The address lies where the guard of its stack is. Asked of operations that PEs start; of PEs'
-  /// own stacks their pool knows.
+  /// True if the address lies where the guard of its stack is. Asked of operations that PEs start;
+  /// of PEs' own stacks their pool knows.
   [[nodiscard]] virtual bool is_below(const void* address) const {
     static_cast<void>(address);
     return false;
   }
-  /// About the lowest address of its stack that going on reads; null if that is not known.
+  /// The lowest address, about, of its stack that going on reads; null if that is not known.
   [[nodiscard]] const void* frame() const { return frame_; }
 
  protected:

@@ -43,7 +43,7 @@ struct alignas(64) PeCore {
   PeHost& host;
   Pe* const pe;
   const Rank rank;
-  /// the PE has started operations: its calls ask for the processor (pe/strands.hpp)
+  /// true: the PE has started operations, and its calls ask for the processor (pe/strands.hpp)
   bool is_shared = false;
   PathLog* const paths;  ///< its host's, if the run is asked for its critical path
   Waiting waiting;
@@ -51,12 +51,12 @@ struct alignas(64) PeCore {
   Stamp clock;
   PeCounts book;
 
-  /// The clock, or what will be one, has come about by this, if the run is asked for its critical
+  /// Notes how the clock, or what will be one, has come about, if the run is asked for its critical
   /// path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {
     if (paths != nullptr) paths->note(stamp, {kind, rank, peer, sequence});
   }
-  /// A transfer waited for a port.
+  /// Notes that a transfer waited for a port.
   void note_port_wait(Ticks since, Ticks until, PortUse transfer, PortUse held_by) {
     if (until <= since) return;
     book.port_wait += until - since;
@@ -64,7 +64,7 @@ struct alignas(64) PeCore {
     if (until - since > book.longest_port_wait.waited)
       book.longest_port_wait = {until - since, since, transfer, held_by};
   }
-  /// The PE waited so long for the arrival of a message.
+  /// Notes the PE's wait for the arrival of a message.
   void note_wait(const Message& m, Ticks waited) {
     if (waited <= Ticks{}) return;
     const Ticks by_links = std::min(waited, m.link_wait);

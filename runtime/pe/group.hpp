@@ -61,7 +61,7 @@ class Group {
 
   /// True for the member that completes the meeting.
   [[nodiscard]] bool arrive() { return arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_; }
-  /// A member that had come waits no more.
+  /// Withdraws a member that had come and waits no more.
   void withdraw() { arrived_.fetch_sub(1, std::memory_order_acq_rel); }
   void leave() { arrived_.store(0, std::memory_order_relaxed); }  // all workers wait
   [[nodiscard]] int arrived() const { return arrived_.load(std::memory_order_relaxed); }

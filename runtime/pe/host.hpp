@@ -65,7 +65,7 @@ struct PeHost {
   bool has_operations = false;   ///< a PE has declared operations, which cost the machine's flop
 
   // asked
-  /// A send is booked: its message goes into the network, where its header asks at `asks`.
+  /// Injects the message of a send that is booked: its header asks at `asks`.
   virtual void inject(Message* message) = 0;
   /// Measures what the message's route takes. Called where links differ.
   virtual void measure_way(Message& message) const = 0;
@@ -77,7 +77,7 @@ struct PeHost {
   /// The group of the n-th operation that is started on the communicator of a group with this
   /// context.
   virtual Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) = 0;
-  /// A PE waits: what gets control. Null: the worker.
+  /// The context that gets control when a PE waits. Null: the worker.
   virtual PeContext* next_after(Pe* waiting) = 0;
   /// Ends the run: this computer has refused memory, by the exception that is being handled.
   virtual void note_refusal() = 0;

@@ -19,7 +19,7 @@ class Meetings {
  public:
   explicit Meetings(Body& body) : body_(body) {}
 
-  /// A collective call. False if it differs from another member's.
+  /// Enters a collective call. False if it differs from another member's.
   [[nodiscard]] bool enter_collective(Group& group, Rank rank, CollectiveCall call) const {
     return group.enter(std::move(call), rank, body_.core().clock.time);
   }
@@ -29,7 +29,7 @@ class Meetings {
 
   [[nodiscard]] std::pair<int, int> split_by() const { return split_by_; }
   void join_split(Group& group, Rank rank) { split_result_ = {&group, rank}; }
-  /// The meeting is over; the PE goes on from `latest`, the clock of PE `last`.
+  /// Leaves a meeting that is over; the PE goes on from `latest`, the clock of PE `last`.
   void leave(const Stamp& latest, Rank last);
 
  private:

@@ -41,7 +41,7 @@ namespace toruscope::core {
 
 class alignas(64) PeParts {
  public:
-  /// `pe`: whose they are.
+  /// Makes the parts of the PE `pe`.
   PeParts(const RunTerms& run, PeHost& host, Rank rank, Pe* pe)
       : core_(run, host, rank, pe),
         work_(core_, body_),

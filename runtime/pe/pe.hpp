@@ -40,7 +40,7 @@ class Pe : public PeParts {
   [[nodiscard]] const RunTerms& terms() const { return core().run; }
   [[nodiscard]] const Stamp& clock() const { return core().clock; }
 
-  /// A handle shows its request to PEs.
+  /// The request that a handle names; PEs may see it.
   [[nodiscard]] static RequestState* state_of(const Request& handle) { return handle.state_; }
   [[nodiscard]] static const Group& group_of(const Communicator& comm) { return *comm.group_; }
 
@@ -55,9 +55,8 @@ class Pe : public PeParts {
   // --- what the engine does ----------------------------------------------------------------------
   [[nodiscard]] State state() const { return body().state(); }
   [[nodiscard]] const Wait& waits_for() const { return core().waiting.now(); }
-  /// Runs it until it waits, pauses or ends, and those after it to whom control is given. Its
-  /// context is made at the first time. Here, as is what suspends a PE (pe/calls.hpp), so that it
-  /// can be inlined.
+  /// Runs the PE until it waits, pauses or ends, and those after it to whom control is given. Its
+  /// context is made at the first time. Inline, like all that suspends a PE (pe/calls.hpp).
   void resume() {
     if (!body().has_started()) start_program();
     go_on().resume();
@@ -86,12 +85,12 @@ class Pe : public PeParts {
     return core().is_shared ? strands_->latest_clock() : core().clock.time;
   }
   [[nodiscard]] const Strands* strands() const { return strands_.get(); }
-  /// The address lies below the stack of the operation that runs.
+  /// True if the address lies below the stack of the operation that runs.
   [[nodiscard]] bool overflows_operation(const void* address) const {
     return core().is_shared && body().has_started() && body().context().is_below(address);
   }
   [[nodiscard]] bool is_unwinding() const { return body().is_unwinding(); }
-  /// A message has arrived. True if the PE can go on now.
+  /// Delivers a message that has arrived. True if the PE can go on now.
   [[nodiscard]] bool deliver(Message* message) {
     const auto [receive, announcement] = receives().deliver(message);
     if (announcement != nullptr) turns().hear(announcement);

@@ -31,7 +31,7 @@ class Posting {
   }
   Message* carrying(detail::OwnedBuffer data);
 
-  /// A send of this message is booked when it is posted, and nobody sees how.
+  /// True if a send of this message is booked when it is posted, and nobody sees how.
   [[nodiscard]] bool is_booked_at_once(const Message& m) const {
     return sends_.is_booked_at_once(m) && tap_ == nullptr;
   }

@@ -10,7 +10,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// Some of its lines of memory (pe/prefetch.hpp).
+/// Prefetches some of the PE's lines of memory (pe/prefetch.hpp).
 template <HotLines lines>
 void prefetch_own(const Pe& pe) {
   constexpr std::size_t kLine = 64;
@@ -29,12 +29,12 @@ void prefetch_context(const Pe& pe) {
   if (pe.body().has_started()) prefetch_lines<kContext>(&pe.body().context());
 }
 
-/// The page of its stack.
+/// Prefetches the page of its stack.
 void prefetch_page(const Pe& pe) {
   if (pe.body().has_started()) prefetch_lines<1>(pe.body().context().frame());
 }
 
-/// The rest of what is hot.
+/// Prefetches the rest of what is hot.
 void prefetch_state(const Pe& pe) {
   prefetch_own<kCore>(pe);
   prefetch_own<kCalls>(pe);
@@ -42,8 +42,8 @@ void prefetch_state(const Pe& pe) {
   prefetch_lines<1>(pe.waits_for().requests.data());
 }
 
-/// The frames of its stack from the switch to the program's call, and the requests that it waits
-/// for.
+/// Prefetches the frames of its stack from the switch to the program's call, and the requests that
+/// it waits for.
 void prefetch_frames(const Pe& pe) {
   constexpr std::size_t kFrames = 13;
   constexpr std::size_t kRequest = 2;
@@ -52,7 +52,7 @@ void prefetch_frames(const Pe& pe) {
     for (const RequestState* r : pe.waits_for().requests) prefetch_lines<kRequest>(r);
 }
 
-/// The messages that it has got, and what its program is likely to read next.
+/// Prefetches the messages that it has got, and what its program is likely to read next.
 void prefetch_messages(const Pe& pe) {
   constexpr std::size_t kEnvelope = 3;
   constexpr std::size_t kStartAndBody = 3;

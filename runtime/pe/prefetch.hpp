@@ -25,10 +25,10 @@ constexpr HotLines kCalls{12, 5};     ///< body, round, checks, posting, calls
 constexpr HotLines kMatching{19, 5};  ///< requests, sends, receives with the mailbox
 constexpr HotLines kIdentity{5, 3};   ///< identity and wait, in the core
 
-/// The worker is about to resume the i-th of these PEs: asks for what the next ones need.
+/// Prefetches what the next PEs need: the worker is about to resume the i-th of these.
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i);
 
-/// Asks for what Pe::deliver() needs, in three steps, each of which reads what the one before has
+/// Prefetches what Pe::deliver() needs, in three steps, each of which reads what the one before has
 /// asked for.
 void prefetch_for_delivery(const Pe& pe);
 /// The second step: the list of the requests for which the PE waits.

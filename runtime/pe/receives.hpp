@@ -35,10 +35,10 @@ class Receives {
     RequestState* receive;  ///< the receive that got the message; null: it stays in the mailbox
     Message* announcement;  ///< the announcement that had come before it, or null; the caller's
   };
-  /// A message has arrived.
+  /// Delivers a message that has arrived.
   Delivered deliver(Message* message);
-  /// An announcement has come, after all earlier messages of its sender. Those of receives without
-  /// a source are matched when the mailbox is settled.
+  /// Delivers an announcement, after all earlier messages of its sender. Announcements for receives
+  /// without a source are matched when the mailbox is settled.
   void deliver_announcement(Message* announcement);
   /// The time at which an announcement here gets its receive if nothing else arrives; kNever if
   /// none does.
@@ -53,8 +53,8 @@ class Receives {
   /// Puts the body where the program wants it; `tap`, if any, sees it first. Errors: ProgramError,
   /// after which the request is as if received.
   [[nodiscard]] Received store(RequestState& receive, Tap* tap) const;
-  /// A receive that has no message is no longer posted; a message that it has lies in the mailbox
-  /// again.
+  /// Withdraws a receive: without a message it is no longer posted; a message that it has lies in
+  /// the mailbox again.
   void withdraw(RequestState& receive) { mailbox_.withdraw(receive, core_.clock); }
   /// Posts all receives that are not over once more. Which message belongs to which receive follows
   /// from two orders alone (T10): receives as posted, messages as they arrived.

@@ -50,7 +50,7 @@ class SendQueue {
   [[nodiscard]] bool is_empty() const { return sends_.empty(); }
   /// True if a send waits for its receive, or did until the receive was found.
   [[nodiscard]] bool has_waiting() const { return first_waiting_ != nullptr; }
-  /// `asks` at kNever: it waits for its receive.
+  /// Adds a send. `asks` at kNever: it waits for its receive.
   void add(Message* message, const Stamp& asks, bool waits) {
     auto* send = new QueuedSend{message, asks, ++number_, waits};
     message->queued = send;
@@ -58,8 +58,8 @@ class SendQueue {
     if (waits && first_waiting_ == nullptr) first_waiting_ = send;
     if (asks.time != kNever && has_waiting()) insert_asking(*send);
   }
-  /// The receive of a message that waits for it has been found, so it asks for its port then. False
-  /// if it had been found before.
+  /// Lets a send ask for its port then, as its receive has been found. False if it had been found
+  /// before.
   bool ask(const Message& message, const Stamp& when) {
     QueuedSend* send = message.queued;
     if (send == nullptr || send->asks.time != kNever) return false;
@@ -67,7 +67,7 @@ class SendQueue {
     insert_asking(*send);
     return true;
   }
-  /// Takes it out; its message is the caller's.
+  /// Takes a send out; its message is the caller's.
   Message* take(QueuedSend& send) {
     Message* message = send.message;
     if (send.is_asking) asking_.erase(asking_.iterator_to(send));
@@ -82,8 +82,8 @@ class SendQueue {
     return message;
   }
 
-  /// The earliest start of those ahead, or `behind` of those that ask there; kNever if there is
-  /// none. start_of(send) is never before send.asks.
+  /// The earliest start of the sends ahead, or, with `behind`, of those that ask there; kNever if
+  /// there is none. start_of(send) is never before send.asks.
   template <class StartOf>
   [[nodiscard]] Ticks next_start(bool behind, StartOf&& start_of) {
     Ticks earliest = kNever;

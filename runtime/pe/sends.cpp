@@ -9,7 +9,7 @@
 
 namespace toruscope::core {
 
-/// The message's number and route, what that takes, and what is counted of it.
+/// Writes the message's number and route, and what the route takes, and counts it.
 void Sends::write_route(Message& m) {
   const RunTerms& run = core_.run;
   m.sequence = posted_++;
@@ -88,7 +88,7 @@ void Sends::book_and_tell(Message& m, const Stamp& asks) {
   if (!core_.run.are_send_ends_unknown && end(m, complete)) core_.host.runnable.push_back(core_.pe);
 }
 
-/// The end of a send is known. True if the PE has waited for nothing else.
+/// Ends a send, whose end is known. True if the PE has waited for nothing else.
 bool Sends::end(Message& m, const Stamp& complete) {
   core_.waiting.note_news();
   if (m.request == nullptr) return false;

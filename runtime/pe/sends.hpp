@@ -38,7 +38,8 @@ class Sends {
  public:
   Sends(PeCore& core, StrictPorts& strict) : core_(core), strict_(strict) {}
 
-  /// A send of this message is booked when it is posted, and nobody asks how that came about.
+  /// True if a send of this message is booked when it is posted, and nobody asks how that came
+  /// about.
   [[nodiscard]] bool is_booked_at_once(const Message& m) const {
     return !core_.run.are_send_ends_unknown && !has_queued() && !is_longer_than_eager(m) &&
            core_.paths == nullptr;
@@ -48,7 +49,7 @@ class Sends {
   /// Posts a send, which waits for its receive if it is longer than the eager limit, or
   /// `is_synchronous`. Its request, if it has one, is told when the send is complete.
   void post(Message& m, RequestState* request, bool is_synchronous);
-  /// T12: a message to the PE itself takes no time.
+  /// Stamps a message to the PE itself, which takes no time (T12).
   void stamp_to_self(Message& m) {
     m.sequence = posted_to_self_++;
     m.start = core_.clock;
@@ -58,35 +59,36 @@ class Sends {
   /// The earliest start among the posted sends that precede the first one waiting for its receive;
   /// with `at_quiet_tick`, among that one and the later ones. kNever if none is known.
   [[nodiscard]] Ticks next_start(bool at_quiet_tick);
-  /// Books those that can be now. True if none is left.
+  /// Books the sends that can be now. True if none is left.
   [[nodiscard]] bool start(Ticks now, bool at_quiet_tick);
   /// Adds the sends that have not begun and wait for no receive.
   void add_not_begun(std::vector<Message*>& messages);
-  /// The machine has a limit beyond which a send waits until its receive is posted (T11).
+  /// True if the machine has a limit beyond which a send waits until its receive is posted (T11).
   [[nodiscard]] bool have_eager_limit() const { return core_.run.parameters.eager.has_value(); }
   /// True if a posted send that has not begun waits for its receive, or did until the receive was
   /// found.
   [[nodiscard]] bool has_waiting() const { return unfinished_ != nullptr && unfinished_->queue.has_waiting(); }
-  /// The receive of a send has been found, so the send asks for its port then.
+  /// Lets a send ask for its port then, as its receive has been found.
   void receive_found(const Message& m, const Stamp& when);
-  /// The tail of a worm has left the PE then. True if the PE waited for nothing else.
+  /// Ends the send of a worm whose tail has left the PE then. True if the PE waited for nothing
+  /// else.
   [[nodiscard]] bool tail_left(Message& m, Ticks when);
 
   /// The time at which a send asks for its port, if its end is not known yet; kNever while it waits
   /// for its receive.
   [[nodiscard]] static Ticks asks_at(const RequestState& send);
-  /// Sends and receptions use the same ports, so that a reception may have to wait for sends that
-  /// have asked before it.
+  /// True if sends and receptions use the same ports, so that a reception may have to wait for
+  /// sends that have asked before it.
   [[nodiscard]] bool share_ports_with_receptions() const { return are_shared(core_.run.parameters.ports); }
   [[nodiscard]] bool may_hold_up_receptions() const {
     return core_.run.are_send_ends_unknown && share_ports_with_receptions();
   }
-  /// The sends that have asked by `now` come before the receptions of the call that waits.
+  /// Puts the sends that have asked by `now` before the receptions of the call that waits.
   void mark_before_receptions(Ticks now);
-  /// The end of one of them that the call waits for, or that comes before its receptions, is not
+  /// True if the end of a send that the call waits for, or that comes before its receptions, is not
   /// known.
   [[nodiscard]] bool hold_up(std::span<RequestState* const> requests) const;
-  /// Requests are noted there from now on when the end of their send is known.
+  /// Notes requests in `ended` from now on when the end of their send is known.
   void note_ended_in(std::vector<RequestState*>* ended) { ended_ = ended; }
 
  private:

@@ -34,16 +34,17 @@ class Spans {
 
   Spans(const Observer& observer, Rank pe) : observer_(observer), pe_(pe) {}
 
-  /// A collective call begins at `now`, by `rank` of the communicator with this context.
+  /// Begins a collective call at `now`, by `rank` of the communicator with this context.
   void enter(const CollectiveCall& call, std::uint32_t context, Rank rank, Ticks now);
-  /// Open calls.
+  /// Number of open calls.
   [[nodiscard]] std::size_t depth() const { return open_.size(); }
   /// The call that was entered last. Precondition: one is open.
   [[nodiscard]] const Open& innermost() const { return open_.back(); }
-  /// The innermost calls end, until so many are open.
+  /// Ends the innermost calls until so many are open.
   void leave_to(std::size_t depth, Ticks now);
   void complete_round(Ticks begin, Ticks end);
-  /// Another strand of the PE runs (pe/strands.hpp): the calls that it is inside of.
+  /// Exchanges the open calls with those of another strand of the PE, which runs now
+  /// (pe/strands.hpp).
   void exchange(Stack& calls) { open_.swap(calls); }
 
  private:

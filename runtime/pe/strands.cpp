@@ -230,7 +230,7 @@ void Strands::leave_meeting(const Group& group, const std::function<void()>& lea
 
 // --- for the worker ------------------------------------------------------------------------------
 
-/// Its state takes the place of that of the strand that ran.
+/// Puts the state of a strand in the place of that of the strand that ran.
 void Strands::enter(Strand& strand) {
   if (&strand == running_) return;
   const auto exchange = [this](Strand& with) {

@@ -62,11 +62,11 @@ class Strands {
   void start(Operation operation);
   /// The number of this start among those on the communicator with that context.
   [[nodiscard]] std::uint64_t count_start(std::uint32_t context) { return starts_[context]++; }
-  /// A call begins: the strand has the processor then. False, or Unwound, if the run is ended.
+  /// Begins a call: the strand has the processor then. False, or Unwound, if the run is ended.
   [[nodiscard]] bool begin();
-  /// An operation begins: it has been given the processor.
+  /// Begins an operation, which has been given the processor.
   void begin_operation();
-  /// The processor is busy until then.
+  /// Keeps the processor busy until then.
   void hold(const Stamp& until) { processor_ = later(processor_, until); }
   [[nodiscard]] const Stamp& processor() const { return processor_; }
   /// Waits until all requests are complete but for the takes, no earlier than `from`, or until the
@@ -80,7 +80,7 @@ class Strands {
   /// returns.
   void cancel(RequestState& request);
   void cancel_all();
-  /// The operation that runs is over. Its context is about to end.
+  /// Ends the operation that runs. Its context is about to end.
   void end();
   /// Operations that have been started and have not ended.
   [[nodiscard]] std::size_t under_way() const { return all_.size() - 1; }
@@ -93,15 +93,16 @@ class Strands {
   /// The clock of the strand that is at this meeting.
   [[nodiscard]] const Stamp& clock_at(const Group& group) const;
   [[nodiscard]] bool is_at(const Group& group) const { return at(group) != nullptr; }
-  /// The meeting is over: `leave` changes the strand's clock in the core, where it then goes on.
+  /// Leaves a meeting that is over: `leave` changes the strand's clock in the core, where it then
+  /// goes on.
   void leave_meeting(const Group& group, const std::function<void()>& leave);
 
   // --- for the worker ----------------------------------------------------------------------------
-  /// The chosen strand runs as soon as control is given to this.
+  /// Enters the chosen strand, which runs as soon as control is given to the context returned.
   PeContext& enter_chosen();
-  /// The strand that ran waits or has ended.
+  /// Leaves the strand that ran, which waits or has ended.
   void leave();
-  /// A strand is to run before anything else happens.
+  /// True if a strand is to run before anything else happens.
   [[nodiscard]] bool is_urgent() const { return !urgent_.empty(); }
   PeContext& enter_urgent();
   /// True if the PE has to be put in the list of those that wait for their turn. Then it has been.

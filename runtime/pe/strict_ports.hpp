@@ -20,9 +20,9 @@ class StrictPorts {
   explicit StrictPorts(PeCore& core);
 
   [[nodiscard]] bool is_on() const { return core_.run.is_strict(); }
-  /// A send asks for a port then. Precondition of this and the next: is_on().
+  /// Adds a send that asks for a port then. Precondition of this and the next: is_on().
   void add_send(const Message& m, Ticks asks);
-  /// A message has arrived.
+  /// Adds the reception of a message that has arrived.
   void add_reception(const Message& m);
   /// The time at which this PE first broke its port rule, as far as that is known; kNever if it did
   /// not.

@@ -25,12 +25,12 @@ class Group;
 
 /// Knowledge of the plan, for all PEs. The plan writes this while all workers wait.
 struct PlanKnowledge {
-  /// every mailbox has all that arrives before; no PE posts anything before
+  /// time before which every mailbox has all arrivals, and no PE posts anything
   Ticks complete_before;
-  /// policy strict: no transfer that is still unknown has its window begin before
+  /// lower bound, under policy strict, on the windows of all transfers that are not known yet
   Ticks windows_known_before;
-  /// A send may wait for its receive, which takes no time to be known (T11): receives without a
-  /// source are answered one by one.
+  /// true: a send may wait for its receive, which takes no time to be known (T11), so receives
+  /// without a source are answered one by one
   bool answers_singly = false;
   Ticks answered_together_until{-1};  ///< the latest tick for which that was not so
 };
@@ -46,7 +46,7 @@ struct RunTerms {
 
   Group* world = nullptr;
   bool has_equal_links = true;
-  /// Nobody knows when a send is posted how long its worm holds the port (direct wormhole).
+  /// true: when a send is posted nobody knows how long its worm holds the port (direct wormhole)
   bool are_send_ends_unknown = false;
 
   const PlanKnowledge& known;

@@ -35,17 +35,17 @@ class Turns {
   Turns& operator=(const Turns&) = delete;
   ~Turns();
 
-  /// A call may have to wait for its turn although its receives name their sources: because of an
-  /// earlier receive without a source, or of a send that waits for its receive.
+  /// True if a call may have to wait for its turn although its receives name their sources: because
+  /// of an earlier receive without a source, or of a send that waits for its receive.
   [[nodiscard]] static bool may_be_needed(const Sends& sends, const Mailbox& mailbox) {
     return mailbox.keeps_order() ||
            (sends.share_ports_with_receptions() && (sends.have_eager_limit() || sends.has_waiting()));
   }
-  /// A call that completes these has to wait for its turn.
+  /// True if a call that completes these requests has to wait for its turn.
   [[nodiscard]] static bool are_needed(const Sends& sends, const Mailbox& mailbox,
                                        std::span<RequestState* const> requests);
 
-  /// The PE waits for its turn from now on.
+  /// Begins the wait for the PE's turn.
   void begin(const PeWait& wait);
   /// The time at which the PE can go on if nothing else arrives; kNever if it cannot. Every mailbox
   /// has all that arrives before `complete_before`.
@@ -56,7 +56,7 @@ class Turns {
     given_ = *core_.waiting.turn();
   }
   [[nodiscard]] Ticks given() const { return given_; }
-  /// The PE goes on: matches what came until then, and forgets the requests of the wait, whose list
+  /// Ends the wait: matches what came until then, and forgets the requests of the wait, whose list
   /// may lie on its stack.
   void end(const PeWait& wait);
 
@@ -79,7 +79,7 @@ class Turns {
   void forget_events();
   /// `tested`: the request of the test or probe.
   [[nodiscard]] Event next_event(std::span<RequestState* const> tested);
-  /// A message has come, of which the announcement had come before: that may be the event. Ends the
+  /// Hears of a message whose announcement had come before: that may be the event. Ends the
   /// announcement.
   void hear(Message* announcement);
 

@@ -62,7 +62,8 @@ class Waiting {
   [[nodiscard]] const PeWait& now() const { return wait_; }
   [[nodiscard]] int missing() const { return missing_; }
 
-  /// A wait until all requests are known. False if they are: then there is nothing to wait for.
+  /// Begins a wait until all requests are known. False if they are: then there is nothing to wait
+  /// for.
   [[nodiscard]] bool begin(const char* operation, std::span<RequestState* const> requests) {
     wait_.until = PeWait::Until::matched;
     missing_ = 0;
@@ -75,23 +76,23 @@ class Waiting {
     wait_ = {PeWait::Until::matched, operation, requests};
     return true;
   }
-  /// A wait for a turn, in which so many sends have no end yet.
+  /// Begins a wait for a turn, in which so many sends have no end yet.
   void begin_turn(const PeWait& wait, int missing_sends) {
     wait_ = wait;
     missing_ = missing_sends;
     turn_.reset();
   }
-  /// Any other wait.
+  /// Begins any other wait.
   void begin(const PeWait& wait) { wait_ = wait; }
-  /// The wait is over; its requests are remembered until they are released.
+  /// Ends the wait; its requests are remembered until they are released.
   void end() { wait_.until = PeWait::Until::matched; }
   void forget_requests() { wait_.requests = {}; }
 
-  /// A receive has got its message. True if that ends the wait.
+  /// Notes that a receive has got its message. True if that ends the wait.
   [[nodiscard]] bool is_ended_by_receive(const RequestState& receive) {
     return wait_.until == PeWait::Until::matched && receive.is_awaited && --missing_ == 0;
   }
-  /// The end of a send is known. True if that ends the wait.
+  /// Notes that the end of a send is known. True if that ends the wait.
   [[nodiscard]] bool is_ended_by_send(const RequestState& send) {
     return send.is_awaited && --missing_ == 0 && wait_.until == PeWait::Until::matched;
   }
@@ -99,7 +100,7 @@ class Waiting {
   /// The PE's next turn, or that of its strands (Strands::when), kept until something comes.
   [[nodiscard]] const std::optional<Ticks>& turn() const { return turn_; }
   void set_turn(Ticks turn) { turn_ = turn; }
-  /// Something has come that the turn may depend on.
+  /// Notes that something has come on which the turn may depend.
   void note_news() { turn_.reset(); }
 
  private:

@@ -21,17 +21,17 @@ class Work {
  public:
   Work(PeCore& core, const Body& body);
 
-  /// Declared work. Costs nothing where work is measured.
+  /// Adds declared work, which costs nothing where work is measured.
   void compute(Ticks duration) {
     if (!core_.run.execution.measure_compute) add(duration);
   }
-  /// The program calls the library, or ends: what it has computed is charged. Precondition of this
+  /// Charges what the program has computed when it calls the library, or ends. Precondition of this
   /// and the next: work is measured.
   void leave_program();
-  /// The program goes on.
+  /// Starts the meter: the program goes on.
   void enter_program() { meter_->start(); }
   [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }  ///< null: work is not measured
-  /// Local work takes its time: declared if none is measured, or measured.
+  /// Adds local work, declared if none is measured, or measured.
   void add(Ticks duration);
   /// Redirects local work: from now on it is added to `sum` and takes no time; null: it takes its
   /// time. Returns the former target.
