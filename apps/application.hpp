@@ -32,7 +32,7 @@ struct AppOption {
   bool is_input = false;      ///< its value is a file that is read
 };
 
-/// Its help, with what holds if it is not given.
+/// The option's help, with what holds if it is not given.
 std::string explained(const AppOption& option);
 
 /// A request: what is to be run, on which machine.

@@ -20,15 +20,15 @@ struct TimeParts {
   Ticks local;
 };
 
-/// "communication: 12 us = 4 ts + 64 tw"
+/// Words such as "communication: 12 us = 4 ts + 64 tw".
 std::string communication_text(const Report& report);
 
-/// "formula of at2: 12 us, as measured"; "...: none for this machine" without `predicted`, which is
-/// of all communication.
+/// Words such as "formula of at2: 12 us, as measured"; "...: none for this machine" without
+/// `predicted`, which is of all communication.
 std::string formula_text(const std::string& what, std::optional<Ticks> predicted, const Report& report);
 
-/// "local work on the critical path: 3 us (2 operations an entry)"; `counted` is how it is
-/// declared; where it was measured instead, that.
+/// Words such as "local work on the critical path: 3 us (2 operations an entry)"; `counted` is how
+/// it is declared; where it was measured instead, that.
 std::string local_work_text(const std::string& counted, const Report& report);
 
 }  // namespace toruscope::apps

@@ -84,7 +84,7 @@ class Compiler {
     }
   }
 
-  /// Thread blocks take messages in the order in which they were sent.
+  /// Checks that thread blocks take messages in the order in which they were sent.
   void check_order(const std::vector<PeAction>& actions) const {
     std::map<Rank, std::size_t> last;
     for (const PeAction& action : actions) {
@@ -126,7 +126,7 @@ class Compiler {
     return moves;
   }
 
-  /// Runs of moves of one kind whose places follow each other at both ends.
+  /// Calls use(run) for runs of moves of one kind whose places follow each other at both ends.
   template <class Use>
   static void for_each_run(const std::vector<ChunkMove>& moves, const Use& use) {
     for (std::size_t first = 0; first < moves.size();) {

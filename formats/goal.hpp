@@ -20,8 +20,8 @@
 
 namespace toruscope::formats {
 
-/// Checked by check_graph(). The unit of work is whatever the file counts `calc` in. `file` is for
-/// errors.
+/// Reads GOAL, and checks it by check_graph(). The unit of work is whatever the file counts `calc`
+/// in. `file` is for errors.
 /// Errors    ConfigError with file and line.
 OperationGraph read_goal(const std::string& file, std::string_view text);
 
@@ -29,9 +29,9 @@ OperationGraph read_goal(const std::string& file, std::string_view text);
 /// Errors    ConfigError if it synchronises PEs without messages.
 void check_goal(const AlgorithmInfo& algorithm, const Case& c);
 
-/// The messages and the local work of a run. An operation requires what its PE had ended when it
-/// posted it; the operations of a round begin together. `calc` is in ns, on a step machine in
-/// ticks. A message's tag is its index among those of its pair. The report has events and spans.
+/// Writes the messages and the local work of a run. An operation requires what its PE had ended
+/// when it posted it; the operations of a round begin together. `calc` is in ns, on a step machine
+/// in ticks. A message's tag is its index among those of its pair. The report has events and spans.
 /// Errors    ConfigError: PEs synchronised without messages, or worked for no whole number of ns.
 void write_goal(std::ostream& out, const Report& report, const std::string& title);
 

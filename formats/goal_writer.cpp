@@ -75,7 +75,7 @@ class GoalWriter {
     actions_[static_cast<std::size_t>(pe)].push_back(std::move(action));
   }
 
-  /// The length of a piece of work.
+  /// Length of a piece of work.
   [[nodiscard]] std::int64_t units(const Event& work) const {
     const Parameters& machine = report_.parameters;
     const std::int64_t ticks = (work.end - work.begin).count;

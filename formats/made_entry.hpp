@@ -84,8 +84,8 @@ std::span<Bytes> block_of(std::span<Bytes> all, Rank r, std::size_t block) {
   return all.subspan(static_cast<std::size_t>(r) * block, block);
 }
 
-/// Bytes into the chunks that hold them; what is left of these is filled with the last element, so
-/// that an operator meets nothing but values of the data.
+/// Copies bytes into the chunks that hold them; the rest of these is filled with the last element,
+/// so that an operator meets nothing but values of the data.
 inline void fill_chunks(std::span<const std::byte> data, std::span<std::byte> chunks, std::size_t element) {
   copy(data, chunks);
   if (data.empty()) return;

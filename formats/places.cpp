@@ -207,7 +207,7 @@ class Places {
     return {std::upper_bound(found->second.begin(), found->second.end(), at), found->second.end()};
   }
 
-  /// True if nothing lies there that is used later; what lies there is given up then.
+  /// True if nothing lies there that is used later; gives up what lies there.
   [[nodiscard]] bool freed(const ChunkPlace& place, std::size_t at) {
     const auto found = held_at_.find(place);
     if (found == held_at_.end()) return true;

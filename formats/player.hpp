@@ -24,8 +24,8 @@ namespace toruscope::formats {
 /// A run of one PE: the thread blocks of its GPU.
 class Player {
  public:
-  /// Buffers of so many bytes a chunk. `op` is null if nothing is combined. All must live as long
-  /// as this.
+  /// Makes buffers of so many bytes a chunk. `op` is null if nothing is combined. All must live as
+  /// long as this.
   Player(Communicator& comm, const Schedule& schedule, std::size_t chunk_bytes, const Combine* op);
 
   /// Chunks of a buffer, `first` and those behind it.
@@ -45,7 +45,7 @@ class Player {
   [[nodiscard]] bool may_begin(const Step& step) const;
   void receive(std::size_t block, const Step& step);
   void send(std::size_t block, std::span<const std::byte> data);
-  /// The message of the step that the block waits for is complete.
+  /// Completes the message of the step that the block waits for.
   void complete(std::size_t block);
   void store(Block& block, const Step& step);
   void combine(std::span<const std::byte> left, std::span<const std::byte> right,

@@ -10,12 +10,11 @@
 
 namespace toruscope::formats {
 
-/// Chunks are numbered
-///   of a vector (broadcast, reduce, allreduce)             from its beginning
-///   of blocks (allgather, gather, scatter, reduce_scatter) block by block: C a block, in the order
-///   of ranks
-///   of alltoall                                            (s p + d) C + j: of PE s's block for PE
-///                                                          d
+/// A message of a round. Its chunks are numbered
+/// - of a vector (broadcast, reduce, allreduce): from its beginning;
+/// - of blocks (allgather, gather, scatter, reduce_scatter): block by block, C a block, in the
+///   order of ranks;
+/// - of alltoall: (s p + d) C + j, for PE s's block for PE d.
 struct RoundMessage {
   Rank from = 0, to = 0;
   std::vector<int> chunks;  ///< chunks that the sender had before the round, or a part of whose sum
@@ -34,8 +33,8 @@ struct RoundSchedule {
   std::vector<std::vector<RoundMessage>> rounds;
 };
 
-/// A thread block for each partner that a GPU sends to, and for each that it receives from. Chunks
-/// of a message that do not lie together are copied together.
+/// Makes a schedule: a thread block for each partner that a GPU sends to, and for each that it
+/// receives from. Chunks of a message that do not lie together are copied together.
 Schedule schedule_of(const RoundSchedule& rounds);
 
 }  // namespace toruscope::formats

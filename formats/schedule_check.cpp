@@ -95,8 +95,8 @@ class ScheduleCheck {
                              at.block->channel, kMaxTag));
   }
 
-  /// The lengths of messages from one GPU to another, channel by channel, in the order of their
-  /// thread blocks' steps.
+  /// Compares the lengths of messages from one GPU to another, channel by channel, in the order of
+  /// their thread blocks' steps.
   void check_messages(const Messages& here, const Messages& there, const char* alone) const {
     for (const auto& [way, places] : here) {
       const auto match = there.find(way);

@@ -34,7 +34,7 @@ class Contributors {
     }
   }
 
-  /// The set of both. Nothing if a PE is in both.
+  /// The union of two sets. Nothing if a PE is in both.
   std::optional<int> joined(int a, int b) {
     const std::lock_guard lock(mutex_);
     std::vector<bool> sum = *sets_[static_cast<std::size_t>(a)];
@@ -175,7 +175,8 @@ Execution told(Execution execution) {
   return execution;
 }
 
-/// The messages with what they carry; `unit` bytes are one position, `value` is that of a block.
+/// Adds the messages with what they carry; `unit` bytes are one position, `value` is that of a
+/// block.
 template <class Value>
 void add_messages(CollectiveTrace& trace, const AlgorithmInfo& algorithm, const Report& report,
                   std::int64_t unit, const Value& value) {
@@ -203,8 +204,8 @@ void add_messages(CollectiveTrace& trace, const AlgorithmInfo& algorithm, const 
   }
 }
 
-/// `call(comm, data, combine)` runs the algorithm on a PE's vector; `is_right` of what it ends
-/// with.
+/// Traces `call(comm, data, combine)`, which runs the algorithm on a PE's vector; `is_right` judges
+/// what it ends with.
 template <class Call>
 CollectiveTrace trace_of_marks(Collective collective, const AlgorithmInfo& algorithm,
                                const TopologyPtr& topology, const Parameters& parameters,

@@ -34,7 +34,7 @@ struct TracedMessage {
   std::vector<CarriedRun> runs;  ///< in the order of the body
 };
 
-/// A PE combined two values, `count` positions of them.
+/// A combination of two values, `count` positions of them, on a PE.
 struct TracedCombination {
   Ticks when;
   int left = 0, right = 0, result = 0;

@@ -34,7 +34,7 @@ std::string number_label(double value) {
   return is_whole && std::abs(value) < 1e15 ? core::grouped(std::llround(value)) : fmt::format("{:.4g}", value);
 }
 
-/// 1, 2 or 5 times a power of ten, not below the value.
+/// The next number that is 1, 2 or 5 times a power of ten, not below the value.
 double nice_step(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   for (const double times : {1.0, 2.0, 5.0})
@@ -70,7 +70,7 @@ double Axis::scaled(double value) const {
   return is_logarithmic_ ? std::log10(value) : value;
 }
 
-/// Values at the ends stand a little inside.
+/// Distance of the first and last value from the ends, so that they stand a little inside.
 double Axis::margin() const {
   const double range = scaled(most_) - scaled(least_);
   if (range > 0) return .04 * range;

@@ -26,7 +26,7 @@ class Axis {
   Axis(Quantity quantity, bool is_logarithmic, double length, double apart);
   /// Widens the axis. Precondition: above 0 where it is logarithmic.
   void include(double value);
-  /// Pixels from the axis's begin.
+  /// Pixels from the begin of the axis.
   [[nodiscard]] double place(double value) const;
   [[nodiscard]] std::vector<Tick> ticks() const;
 

@@ -20,8 +20,8 @@ double whole(const Bar& bar) {
                          [](double sum, const BarPart& part) { return sum + part.value; });
 }
 
-/// Names of the kinds that occur, each beside its colour. Returns where the next row would be.
-/// Null: only that.
+/// Writes the names of the kinds that occur, each beside its colour. Returns where the next row
+/// would be. Null: only computes that.
 double place_kinds(Svg* svg, const Bars& bars, double top, double width) {
   double x = kBarEdge;
   for (std::size_t kind = 0; kind < bars.kinds.size(); ++kind) {
@@ -44,7 +44,7 @@ double place_kinds(Svg* svg, const Bars& bars, double top, double width) {
   return top + 20;
 }
 
-/// The jagged end of a bar that goes on.
+/// Draws the jagged end of a bar that goes on.
 void draw_cut(Svg& svg, Point corner) {
   constexpr double kTooth = 6;
   std::vector<Point> paper{{corner.x + 1, corner.y - 1}};

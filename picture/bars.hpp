@@ -32,7 +32,8 @@ struct BarLimit {
   std::string text;
 };
 
-/// A bar that is more than ten times the first one is cut off, and shows that.
+/// A chart of bars. One that is more than ten times as long as the first is cut off, and shows
+/// that.
 struct Bars {
   std::string title;
   std::string label;  ///< label of the axis

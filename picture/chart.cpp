@@ -57,7 +57,8 @@ bool is_drawn(const Series& series) {
   return !series.line.empty() || !series.marks.empty();
 }
 
-/// Places as wanted, but at least `apart` from each other and within 0 .. height. `wanted` grows.
+/// Spreads places: as wanted, but at least `apart` from each other and within 0 .. height. `wanted`
+/// grows.
 std::vector<double> spread(const std::vector<double>& wanted, double apart, double height) {
   std::vector<double> places = wanted;
   for (std::size_t i = 1; i < places.size(); ++i) places[i] = std::max(places[i], places[i - 1] + apart);
@@ -128,7 +129,7 @@ class PanelDrawing {
                  {.anchor = Anchor::start, .is_bold = true});
   }
 
-  /// The band, and the values at which the best series changes.
+  /// Draws the band, and the values at which the best series changes.
   void draw_winners() const {
     const double top = corner_.y - kBand - 2;
     double last_end = corner_.x;  // of the words above the band

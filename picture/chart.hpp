@@ -18,7 +18,7 @@ struct Mark {
   std::string note{};  ///< shown by a browser
 };
 
-/// Coordinates on a logarithmic axis are above 0.
+/// A curve. Coordinates on a logarithmic axis are above 0.
 struct Series {
   enum class Weight { full, light, bound };  ///< light: in grey; bound: dashed, without marks
   std::string name;

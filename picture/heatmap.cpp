@@ -48,8 +48,7 @@ struct LinkLoads {
   }
 };
 
-/// The middle of a link's first piece, moved to the outer side of its lane, and how words stand
-/// there.
+/// Writes a number at the middle of a link's first piece, moved to the outer side of its lane.
 void write_number(Svg& svg, const std::vector<Point>& piece, double lane, const std::string& text) {
   const std::size_t half = piece.size() / 2;
   const Point a = piece.size() == 2 ? piece[0] : piece[half - 1];
@@ -64,8 +63,8 @@ void write_number(Svg& svg, const std::vector<Point>& piece, double lane, const 
             {.anchor = anchor, .size = kSize, .paint = Colour::soft});
 }
 
-/// The network with its links, `most` of which is the darkest, the least loaded first, and its
-/// nodes. `has_numbers`: what each link carried stands beside it, if there are not too many.
+/// Draws the network with its links, `most` of which is the darkest, the least loaded first, and
+/// its nodes. `has_numbers`: what each link carried stands beside it, if there are not too many.
 void draw_loads(Svg& svg, const NetworkLayout& layout, Point corner, const LinkLoads& loads, std::int64_t most,
                 bool has_numbers) {
   draw_network(svg, layout, corner);

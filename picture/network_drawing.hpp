@@ -15,11 +15,11 @@ void check_network_picture(const Topology& network, const char* what);
 
 /// Draws all nodes, the links as rails, and crosses on those that have failed.
 void draw_network(Svg& svg, const NetworkLayout& layout, Point corner);
-/// A node over what is drawn already.
+/// Draws a node over what is drawn already.
 void draw_node(Svg& svg, const NetworkLayout& layout, Point corner, Node node, const Paint& fill,
                const Paint& letters);
 
-/// Moved by the corner.
+/// The points moved by the corner.
 std::vector<Point> moved(const std::vector<Point>& points, Point corner);
 
 }  // namespace toruscope::picture

@@ -14,8 +14,8 @@ namespace toruscope::picture {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-/// A node of a tree is as large as if its links were so many distances of leaves long, at most:
-/// leaves are side by side.
+/// Largest size of a tree's node, as the length of its links in distances of leaves: leaves are
+/// side by side.
 constexpr double kTreeRoom = 2.2;
 
 struct Box {
@@ -36,7 +36,7 @@ double distance_of(Point a, Point b) {
   return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-/// A plan on paper.
+/// The placement of a plan on paper.
 class Placement {
  public:
   Placement(const Topology& network, Size most) : links_(links_of(network)), plan_(plan_of(network, links_)) {

@@ -55,7 +55,7 @@ struct NetworkLayout {
   std::map<std::pair<Node, Node>, std::size_t>
       index{};  ///< index of each link that has not failed, by its ends
 
-  /// Null if there is none.
+  /// The link from one node to another; null if there is none.
   [[nodiscard]] const DrawnLink* link(Node from, Node to) const;
   [[nodiscard]] bool has_room_for_numbers() const { return radius >= 6; }
 };

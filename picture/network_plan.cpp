@@ -134,8 +134,8 @@ std::vector<std::vector<Node>> neighbours_of(const NetworkLinks& links, int coun
   return neighbours;
 }
 
-/// NetworkLinks from the nearest of `begin` to each node, -1 where there is no way; `order`: the
-/// nodes as they were met.
+/// Links from the nearest of `begin` to each node, -1 where there is no way; `order`: the nodes as
+/// they were met.
 std::vector<int> distances(const std::vector<std::vector<Node>>& neighbours, const std::vector<Node>& begin,
                            std::vector<Node>& order) {
   std::vector<int> distance(neighbours.size(), -1);
@@ -150,8 +150,8 @@ std::vector<int> distances(const std::vector<std::vector<Node>>& neighbours, con
   return distance;
 }
 
-/// PEs at the bottom. Of a tree each switch is above the middle of what is below it; of a fat tree
-/// those of a level are side by side, all levels as wide.
+/// Plan with PEs at the bottom. In a tree each switch is above the middle of what is below it; in a
+/// fat tree those of a level are side by side, all levels as wide.
 NetworkPlan tree_plan(const NetworkLinks& links, int count, int pes, bool is_fat) {
   const auto neighbours = neighbours_of(links, count);
   std::vector<Node> leaves(static_cast<std::size_t>(pes));
@@ -184,7 +184,7 @@ NetworkPlan tree_plan(const NetworkLinks& links, int count, int pes, bool is_fat
   return plan;
 }
 
-/// Groups on a circle; in each its routers on a small circle, and their PEs around them.
+/// Plan with groups on a circle; in each its routers on a small circle, and their PEs around them.
 NetworkPlan dragonfly_plan(const std::string& name, int count, int pes) {
   std::istringstream text(name.substr(name.find(':') + 1));
   std::array<int, 4> sizes{1, 1, 1, 1};  // PEs, routers, links, groups
@@ -213,9 +213,9 @@ struct FarPair {
   int distance;
 };
 
-/// Distances on paper as those in the network (stress, by stochastic gradient descent: Zheng,
-/// Pawar, Goodman, "Graph Drawing by Stochastic Gradient Descent", 2018). The random numbers are
-/// its own.
+/// Plan with distances on paper like those in the network (stress, by stochastic gradient descent:
+/// Zheng, Pawar, Goodman, "Graph Drawing by Stochastic Gradient Descent", 2018). The random numbers
+/// are its own.
 NetworkPlan graph_plan(const NetworkLinks& links, int count) {
   const auto neighbours = neighbours_of(links, count);
   std::vector<FarPair> pairs;

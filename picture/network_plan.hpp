@@ -16,11 +16,11 @@
 
 namespace toruscope::picture {
 
-/// Directed, each once, in order.
+/// Directed links, each once, in order.
 using NetworkLinks = std::vector<std::pair<Node, Node>>;
 NetworkLinks links_of(const Topology& network);
 
-/// "torus" of "torus:8x8 without 0-1"; "graph" where a grid is embedded.
+/// The kind: "torus" of "torus:8x8 without 0-1"; "graph" where a grid is embedded.
 std::string kind_of(const Topology& network);
 
 /// Shape of a link in the drawing: straight unless something else is said.
@@ -42,7 +42,7 @@ struct NetworkPlan {
   void expect(Node from, Node to, const LinkWay& how = {}) { expected.emplace(std::pair(from, to), how); }
 };
 
-/// The way of each dimension of a grid on paper: the last to the right, the one before down.
+/// The direction of each dimension of a grid on paper: the last to the right, the one before down.
 std::vector<Point> directions_of(const std::vector<int>& sides);
 
 NetworkPlan plan_of(const Topology& network, const NetworkLinks& links);

@@ -19,7 +19,7 @@ Colour phase_colour(int number) {
   return kAll[static_cast<std::size_t>(number) % kAll.size()];
 }
 
-/// Every so many labels have room.
+/// Distance of labels, such that they have room.
 std::size_t labels_apart(const std::vector<std::string>& labels, double step) {
   double widest = 0;
   for (const std::string& label : labels) widest = std::max(widest, width_of(label, 12) + 8);
@@ -45,7 +45,7 @@ void draw_phase_cell(Svg& svg, const PhaseMap& map, const PhaseCell& cell, Point
             {.size = 9.5});
 }
 
-/// The letters of a cell, over whatever crosses it.
+/// Writes the letters of a cell, over whatever crosses it.
 void write_phase_cell(Svg& svg, const PhaseMap& map, const PhaseCell& cell, Point corner, Size size) {
   if (cell.best < 0) return;
   const Colour colour = phase_colour(cell.best);

@@ -49,7 +49,7 @@ enum class Colour {
 /// The colour of a series: different for numbers below kSeries.
 inline constexpr int kSeries = 6;
 Colour series_colour(int number);
-/// Letters of this colour can be read on it.
+/// A colour in which letters on this ground can be read.
 Colour letters_on(Colour ground);
 
 /// A step of the scale from little (0) to most (kLoads - 1).
@@ -89,29 +89,29 @@ struct Lettering {
   bool turns_up = false;  ///< true: turned by a quarter to the left
 };
 
-/// About what a text takes.
+/// Width of a text, about.
 double width_of(std::string_view text, double size);
 
 class Svg {
  public:
-  /// `title` is what a screen reader says.
+  /// Makes a document. `title` is what a screen reader says.
   Svg(Size size, std::string_view title);
 
   void line(Point from, Point to, const Pen& pen = {});
   void polyline(const std::vector<Point>& points, const Pen& pen = {});
-  /// `note`: shown by a browser when the pointer is there; empty: none.
+  /// Draws a line. `note`: shown by a browser when the pointer is there; empty: none.
   void polyline(const std::vector<Point>& points, const Pen& pen, std::string_view note);
-  /// A line with a head at its end, which stops `gap` short of both points.
+  /// Draws a line with a head at its end, which stops `gap` short of both points.
   void arrow(Point from, Point to, double gap, const Pen& pen = {});
-  /// The head alone: of an arrow that comes from `from`.
+  /// Draws the head alone of an arrow that comes from `from`.
   void head(Point from, Point to, double length, const Paint& paint);
   void polygon(const std::vector<Point>& points, const Paint& fill);
   void rectangle(Point corner, Size size, const Paint& fill, std::string_view note = {});
   void frame(Point corner, Size size, const Pen& pen);
   void dot(Point at, double radius, const Paint& paint = Colour::ink);
-  /// A dot that shows the paper.
+  /// Draws a dot that shows the paper.
   void ring(Point at, double radius, const Pen& pen = {Colour::ink, 1.6});
-  /// `is_full`: else it shows the paper.
+  /// Draws a mark. `is_full`: false shows the paper in it.
   void mark(Point at, Shape shape, const Paint& paint, bool is_full = true, std::string_view note = {});
   void words(Point at, std::string_view text, const Lettering& lettering = {});
 

@@ -43,7 +43,7 @@ constexpr std::array kTimeKinds{
     TimeKind{"synchronisation", Colour::reach_pale, [](const Account& a, const Costs&) { return a.sync; }},
     TimeKind{"computation", Colour::work, [](const Account& a, const Costs&) { return a.compute; }}};
 
-/// Seconds, or steps.
+/// Length of a time: seconds, or steps.
 double length_of(Ticks time, const Parameters& machine) {
   return core::seconds_of(time, machine)
       .value_or(static_cast<double>(time.count) / static_cast<double>(machine.ticks_per_step));

@@ -32,7 +32,7 @@ class Runs {
   /// A note for a run that is left out.
   [[nodiscard]] std::string too_large(const Topology& topology, std::size_t block) const;
 
-  /// The algorithm of the catalogue, on stamped data, verified.
+  /// Runs the algorithm of the catalogue, on stamped data, verified.
   /// Errors    as toruscope::verify.
   template <class Entry>
   Verdict verified(std::string_view algorithm, const TopologyPtr& topology, const Parameters& machine,
@@ -45,7 +45,7 @@ class Runs {
     return verdict;
   }
 
-  /// A PE program of the item's own.
+  /// Runs a PE program of the item's own.
   Report program(const std::string& what, const TopologyPtr& topology, const Parameters& machine,
                  const std::function<void(Communicator&)>& program, bool records_events = false) const;
 

@@ -44,8 +44,8 @@ struct Network {
 };
 inline constexpr int kUnreachable = 1 << 20;
 
-/// Messages cross at most so many links, by the routes of the topology; nothing: any number. With
-/// one link only neighbours send to each other.
+/// The network of a topology. Messages cross at most so many links, by its routes; nothing: any
+/// number. With one link only neighbours send to each other.
 Network network_of(const Topology& topology, Ports ports, std::optional<int> hops);
 /// Reverses each way: a schedule of the result, read backwards, is one of the network itself.
 Network reversed(Network network);
@@ -83,16 +83,16 @@ struct Message {
 /// The messages of each round, by sender and receiver.
 using Plan = std::vector<std::vector<Message>>;
 
-/// The chunks of the longest message of each round, added up: with the startups of the rounds, what
-/// a schedule takes.
+/// Volume of a plan: the chunks of the longest message of each round, added up. With the startups
+/// of the rounds it is what a schedule takes.
 int volume_of(const Plan& plan);
 /// Chunks sent, in all messages.
 int moves_of(const Plan& plan);
-/// The rounds of the network, of a plan for the reversed one.
+/// The plan for the network, from one for the reversed network.
 Plan reversed(Plan plan);
 
-/// Why the plan does not do what the instance asks for, or breaks a rule of the network; nothing if
-/// it does. Each chunk must come to a PE once.
+/// The reason why the plan does not do what the instance asks for, or breaks a rule of the network;
+/// nothing if there is none. Each chunk must come to a PE once.
 std::optional<std::string> fault_of(const Plan& plan, const Instance& instance);
 
 }  // namespace toruscope::synthesis

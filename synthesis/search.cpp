@@ -84,9 +84,9 @@ class Searcher {
                     core::grouped(moves), core::grouped(kMostMoves)));
   }
 
-  /// The fewest rounds, or whether `least` rounds do if `is_fixed`. Where a number of rounds is
-  /// open after a try, the next one is tried, so that there is a schedule soon; then the open ones
-  /// again, with more time. True if fewer are refuted.
+  /// Finds the fewest rounds, or whether `least` rounds do if `is_fixed`. Where a number of rounds
+  /// is open after a try, the next one is tried, so that there is a schedule soon; then the open
+  /// ones again, with more time. True if fewer are refuted.
   bool find_rounds(int least, bool is_fixed) {
     std::map<int, std::unique_ptr<Question>> open;
     std::optional<int> done;  // a number that is enough
@@ -115,8 +115,8 @@ class Searcher {
     return false;
   }
 
-  /// The least volume of so many rounds: downwards from the schedule that there is, and upwards
-  /// from the bound. True if less is refuted.
+  /// Finds the least volume of so many rounds: downwards from the schedule that there is, and
+  /// upwards from the bound. True if less is refuted.
   bool find_volume(int rounds) {
     int least = std::max(found_.volume.value, found_.rounds.value);
     if (least > found_.volume.value) found_.volume = {least, "a chunk in each round"};

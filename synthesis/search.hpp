@@ -27,13 +27,14 @@ struct Search {
   int formulas = 0;
 };
 
-/// `rounds`: at most so many, and of them the least volume; else the fewest. `stop` is asked now
-/// and then, and ends the search by true. What is found does not depend on it otherwise.
+/// Searches for a schedule. `rounds`: upper limit on rounds, then least volume; without it, fewest
+/// rounds. `stop` is asked now and then, and ends the search by true. What is found does not depend
+/// on it otherwise.
 /// Errors    ConfigError if there is no solver, or no way from a chunk to a PE that needs it.
 ///           HostLimitError if a formula would be too large, with its size.
 Search search(const Instance& instance, std::optional<int> rounds, const std::function<bool()>& stop);
 
-/// Refused before a formula is made: chunks x ways x rounds.
+/// Limit on chunks x ways x rounds, beyond which a search is refused before a formula is made.
 inline constexpr std::int64_t kMostMoves = 400'000;
 
 }  // namespace toruscope::synthesis

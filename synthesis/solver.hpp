@@ -14,20 +14,21 @@
 
 namespace toruscope::synthesis {
 
-/// False if this program was built without it.
+/// True if this program was built with a solver.
 bool has_solver();
 
 enum class Answer { yes, no, unknown };
 
 class Solver {
  public:
-  /// `stop` is asked now and then, and ends a search by true. Precondition: there is a solver.
+  /// Makes a solver. `stop` is asked now and then, and ends a search by true. Precondition:
+  /// has_solver().
   Solver(const Formula& formula, std::function<bool()> stop);
   ~Solver();
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
 
-  /// Is there a solution in which the assumed literals are true? `unknown` after so many conflicts,
+  /// Searches a solution in which the assumed literals are true. `unknown` after so many conflicts,
   /// or when stopped. What was learnt stays for the next call.
   Answer solve(const std::vector<Literal>& assumed, int conflicts);
   /// Value of a literal in the last solution. Precondition: the answer was yes.

@@ -39,7 +39,7 @@ class Columns {
  public:
   void add(std::string name, const Values& values) { all_.push_back({std::move(name), packed(values)}); }
   void add_differences(std::string name, const Values& values) { add(std::move(name), differences(values)); }
-  /// `value(row)` of all rows.
+  /// Adds a column with `value(row)` of all rows.
   template <class Rows, class Value>
   void add(std::string name, const Rows& rows, const Value& value) {
     add(std::move(name), values_of(rows, value));
@@ -73,8 +73,8 @@ Pointers<Row> of_kind(std::span<const Row> rows, typename Row::Kind kind) {
   return found;
 }
 
-/// Times of a message are told from the one before in the message's own life; its sequence from the
-/// row before.
+/// Adds messages. Their times are told from the one before in the message's own life; the sequence
+/// from the row before.
 void add_messages(Columns& columns, const Pointers<Event>& messages) {
   Values sequence;
   const Event* last = nullptr;
@@ -98,7 +98,7 @@ void add_messages(Columns& columns, const Pointers<Event>& messages) {
   columns.add_differences("receive_port", messages, [](const Event& m) { return m.receive_port; });
 }
 
-/// Hops come in the order of their messages. A hop begins where the one before ends, and the first
+/// Adds hops, in the order of their messages. A hop begins where the one before ends, and the first
 /// at the source: `to` tells all.
 void add_hops(Columns& columns, const Pointers<Event>& messages, const Pointers<Event>& hops) {
   Values step;
@@ -118,7 +118,7 @@ void add_hops(Columns& columns, const Pointers<Event>& messages, const Pointers<
   columns.add_differences("held", hops, [](const Event& h) { return (h.released - h.granted).count; });
 }
 
-/// PE, begin and length of intervals.
+/// Adds PE, begin and length of intervals.
 template <class Row, class Pe>
 void add_intervals(Columns& columns, const std::string& prefix, const Pointers<Row>& rows, const Pe& pe) {
   columns.add_differences(prefix + "_pe", rows, pe);

@@ -105,7 +105,7 @@ std::size_t estimate(const AppRequest& request) {
   return bytes_of_graph(read_task(request).graph.graph, request.topology->pes());
 }
 
-/// Combines nothing: messages have lengths only.
+/// An operator that combines nothing: messages have lengths only.
 Combine no_operator(std::size_t bytes) {
   Combine combine;
   constexpr std::size_t kWord = 8;

@@ -12,7 +12,7 @@
 namespace toruscope::apps {
 namespace {
 
-/// The account shared among `count` equal transposes, if the shares are whole.
+/// The share of one of `count` equal transposes in the account, if the shares are whole.
 std::optional<Account> per_transpose(const Account& a, std::int64_t count) {
   Account one;
   const auto share = [&](std::int64_t whole, std::int64_t& part) {

@@ -22,7 +22,7 @@ namespace toruscope::apps {
 
 using Complex = std::complex<double>;
 
-/// 1 for n = 1.
+/// The largest prime factor; 1 for n = 1.
 std::size_t largest_prime_factor(std::size_t n);
 
 /// The customary count of floating-point operations of one transform, 5 n log2 n, to the nearest

@@ -72,8 +72,9 @@ Prepared prepare(const SeriesTask& task) {
   return prepared;
 }
 
-/// Every PE takes its rows of the series and leaves its rows of the spectrum. Reading and
-/// collecting are not part of the machine's time: the data lie distributed before and after.
+/// Runs the transform: every PE takes its rows of the series and leaves its rows of the spectrum.
+/// Reading and collecting are not part of the machine's time: the data lie distributed before and
+/// after.
 Report run_on_machine(const AppRequest& request, const SixStep& shape, const std::vector<Complex>& series,
                       const std::string& algorithm, std::vector<Complex>& spectrum) {
   Machine machine(request.topology, request.parameters, request.execution);

@@ -46,19 +46,19 @@ struct PlaneShape {
   Deal by_rows, by_columns;
 };
 
-/// Steps 1 to 3. The PEs are synchronised around each transpose. Declared work: 5 m log2 m
-/// operations a row of m.
+/// Carries out steps 1 to 3. The PEs are synchronised around each transpose. Declared work: 5 m
+/// log2 m operations a row of m.
 /// Shape     mine: by_rows.count(rank) * columns before, by_columns.count(rank) * rows after.
 void plane_fft(Communicator& comm, const PlaneShape& shape, std::vector<Complex>& mine,
                std::string_view algorithm);
 
-/// Steps 4 to 7. Declared work beside that of the rows: 2 operations a coefficient for the filter,
-/// 2 a pixel for the division by R C.
+/// Carries out steps 4 to 7. Declared work beside that of the rows: 2 operations a coefficient for
+/// the filter, 2 a pixel for the division by R C.
 /// Shape     mine: as plane_fft leaves it before, as plane_fft takes it after.
 void filtered_inverse(Communicator& comm, const PlaneShape& shape, const FrequencyFilter& filter,
                       std::vector<Complex>& mine, std::string_view algorithm);
 
-/// Operations that the same takes on one PE.
+/// Operations of the same work on one PE.
 std::int64_t plane_operations(const PlaneShape& shape, bool is_filtered);
 
 }  // namespace toruscope::apps

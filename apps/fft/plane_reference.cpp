@@ -23,7 +23,7 @@ std::vector<LongComplex> roots_of_unity(std::size_t n, int sign) {
   return roots;
 }
 
-/// The n values at `begin`, `begin + stride`, ... become their transform by the definition.
+/// Transforms the n values at `begin`, `begin + stride`, ... by the definition.
 void define_line(std::vector<LongComplex>& values, std::size_t begin, std::size_t stride,
                  const std::vector<LongComplex>& roots, std::vector<LongComplex>& scratch) {
   const std::size_t n = roots.size();

@@ -16,13 +16,14 @@
 
 namespace toruscope::apps {
 
-/// The definition costs R C (R + C) products; up to this many it is taken.
+/// Most products for which the definition is taken; it costs R C (R + C).
 inline constexpr std::size_t kPlaneDefinitionLimit = std::size_t{1} << 24U;
 
 /// The spectrum (R x C, row by row) by the definition in long double.
 std::vector<Complex> plane_by_definition(std::span<const Complex> image, std::size_t rows, std::size_t columns);
 
-/// `spectrum` is R x C, row by row. Right if the relative L2 error is below 1e-12 max(1, log2 R C).
+/// Checks a spectrum. `spectrum` is R x C, row by row. Right if the relative L2 error is below
+/// 1e-12 max(1, log2 R C).
 SpectrumCheck check_plane(std::span<const Complex> image, const PlaneShape& shape,
                           std::span<const Complex> spectrum);
 

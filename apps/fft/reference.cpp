@@ -34,7 +34,8 @@ struct Sum {
   [[nodiscard]] Complex rounded() const { return {static_cast<double>(re), static_cast<double>(im)}; }
 };
 
-/// The definition costs n roots a coefficient: about 2^22 roots in all.
+/// Samples that can be afforded: the definition costs n roots a coefficient, so about 2^22 roots in
+/// all.
 std::size_t affordable_samples(std::size_t n) {
   return std::clamp<std::size_t>((std::size_t{1} << 22U) / n, 2, 32);
 }

@@ -42,9 +42,9 @@ struct SixStep {
   Deal deal1, deal2;  ///< deals of the n1 and of the n2 rows
 };
 
-/// Steps 2 and 5: each row of `length` values becomes its transform.
+/// Carries out steps 2 and 5: each row of `length` values becomes its transform.
 void transform_rows(std::size_t length, std::span<Complex> rows);
-/// Step 3, for the rows of n1 values from row `first` on.
+/// Carries out step 3 for the rows of n1 values from row `first` on.
 void twiddle(const SixStep& shape, std::size_t first, std::span<Complex> rows);
 
 /// The PE's program. Its rows of the n1 x n2 matrix become its rows of the spectrum's n2 x n1

@@ -34,11 +34,11 @@ std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double s
 std::string strongest_text(std::span<const Complex> spectrum, double scale, const Sampling& sampling,
                            bool is_complex = false);
 
-/// k, frequency, period, real, imaginary, magnitude; each number is the shortest text that reads
-/// back the same.
+/// Writes k, frequency, period, real, imaginary, magnitude; each number is the shortest text that
+/// reads back the same.
 void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, const Sampling& sampling);
 
-/// .csv or .npy (complex128) by the extension, whole or not at all.
+/// Writes .csv or .npy (complex128) by the extension, whole or not at all.
 void write_spectrum(const std::filesystem::path& path, std::span<const Complex> spectrum,
                     const Sampling& sampling);
 

@@ -18,8 +18,8 @@
 
 namespace toruscope::apps {
 
-/// Rows 0 .. rows-1 in blocks of ceil(rows/p): PE 0 has the first, the last PEs may have fewer or
-/// none.
+/// A deal of rows 0 .. rows-1 in blocks of ceil(rows/p): PE 0 has the first, the last PEs may have
+/// fewer or none.
 struct Deal {
   Deal(std::size_t row_count, int p);
   [[nodiscard]] std::size_t first(Rank pe) const;
@@ -31,14 +31,14 @@ struct Deal {
   std::size_t per_pe;
 };
 
-/// The blocks that PE `me` sends in the transpose of a matrix of rows.rows x columns.rows, of which
-/// it holds `mine`. Block d lies at d * rows.per_pe * columns.per_pe, one of d's new rows after the
-/// other.
+/// Packs the blocks that PE `me` sends in the transpose of a matrix of rows.rows x columns.rows, of
+/// which it holds `mine`. Block d lies at d * rows.per_pe * columns.per_pe, one of d's new rows
+/// after the other.
 /// Shape     mine: rows.count(me) * columns.rows. send: p blocks.
 void pack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> mine,
                  std::span<Complex> send);
-/// The rows of the transposed matrix (columns.count(me) * rows.rows values) from the received
-/// blocks.
+/// Unpacks the received blocks to the rows of the transposed matrix (columns.count(me) * rows.rows
+/// values).
 void unpack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> received,
                    std::span<Complex> mine);
 

@@ -12,7 +12,7 @@
 
 namespace toruscope::apps {
 
-/// A graph, and what is to be told of it.
+/// A graph, and words about it.
 struct GraphTask {
   std::string name;  ///< name of the application
   formats::OperationGraph graph;
@@ -22,6 +22,7 @@ struct GraphTask {
   std::string ranks;          ///< the file's word for PEs: "ranks"
 };
 
+/// Runs a graph.
 /// Errors    ConfigError: the machine has fewer PEs than the graph; work that is no whole number of
 ///           its ticks; local work that would be measured.
 AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollective& call = {});

@@ -35,8 +35,8 @@ struct Played {
 /// Carries out a collective operation of the graph.
 using CallCollective = std::function<void(Communicator&, const formats::GraphOperation&)>;
 
-/// Amounts of work are ticks here. `place` is for the report of a deadlock. `call` may be empty
-/// where the graph has no collective.
+/// Plays the graph of a PE. Amounts of work are ticks here. `place` is for the report of a
+/// deadlock. `call` may be empty where the graph has no collective.
 Played play(Communicator& comm, const formats::PeGraph& graph, const formats::GraphTags& tags,
             const formats::GraphPlace& place, const CallCollective& call = {});
 

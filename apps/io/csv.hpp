@@ -18,9 +18,9 @@
 
 namespace toruscope::apps {
 
-/// The column of this name or number (from 1); empty: the last one that holds a number in the first
-/// line of data, and none behind it may hold one later: a first value that is missing would change
-/// what is read.
+/// Reads the column of this name or number (from 1); empty: the last one that holds a number in the
+/// first line of data, and none behind it may hold one later: a first value that is missing would
+/// change what is read.
 /// Errors    ConfigError with the number of the line; `path` is only for the message. Numbers with
 ///           a decimal comma or with marks between thousands are refused, also behind the column
 ///           that is read.

@@ -40,15 +40,15 @@ void sort_by_place(std::vector<MatrixEntry>& entries);
 /// The most rows or columns.
 inline constexpr std::uint64_t kLargestMatrixSide = std::uint64_t{1} << 31U;
 
-/// .mtx (Matrix Market) or .npy of two dimensions.
+/// Reads .mtx (Matrix Market) or .npy of two dimensions.
 Matrix read_matrix(const std::filesystem::path& path);
 
-/// .mtx of one column, .npy of one dimension, .csv (its last numeric column). `columns`, if given:
-/// those of the matrix, as many as the values must be.
+/// Reads .mtx of one column, .npy of one dimension, .csv (its last numeric column). `columns`, if
+/// given: those of the matrix, as many as the values must be.
 Series read_vector(const std::filesystem::path& path, std::optional<std::size_t> columns = {});
 
-/// .csv (i, value; i from 1), .npy (float64) or .mtx (dense, one column) by the extension, whole or
-/// not at all.
+/// Writes .csv (i, value; i from 1), .npy (float64) or .mtx (dense, one column) by the extension,
+/// whole or not at all.
 void write_vector(const std::filesystem::path& path, std::span<const double> values);
 
 }  // namespace toruscope::apps

@@ -199,8 +199,8 @@ class Reader {
         [](const MatrixEntry& a, const MatrixEntry& b) { return a.row == b.row && a.column == b.column; });
     if (twice != matrix_.entries.end()) refuse_twice(*twice);
   }
-  /// Reads again to find the lines. Programs differ in what a place given twice means: the sum, the
-  /// last value, an error.
+  /// Refuses a place given twice, and reads again to find the lines. Programs differ in what it
+  /// means: the sum, the last value, an error.
   [[noreturn]] void refuse_twice(const MatrixEntry& entry) {
     lines_ = before_entries_;
     const std::pair<std::uint64_t, std::uint64_t> wanted(entry.row, entry.column);

@@ -31,7 +31,7 @@ namespace toruscope::apps {
 ///           number.
 Matrix read_matrix_market(const std::filesystem::path& path, std::string_view text);
 
-/// A dense matrix of one column.
+/// Writes a dense matrix of one column.
 void write_matrix_market_vector(std::ostream& out, std::span<const double> values);
 
 }  // namespace toruscope::apps

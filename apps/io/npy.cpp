@@ -237,7 +237,7 @@ std::vector<Value> values_of(const std::filesystem::path& path, const File& file
   return values;
 }
 
-/// Rows and columns changed places.
+/// Exchanges rows and columns.
 template <class Value>
 std::vector<Value> turned(const std::vector<Value>& values, std::size_t rows, std::size_t columns) {
   std::vector<Value> result(values.size());

@@ -40,10 +40,10 @@ struct NpyKind {
 /// Kind of array that the header announces. Errors: ConfigError if it is no .npy file.
 NpyKind npy_kind(const std::filesystem::path& path, std::string_view bytes);
 
-/// Shape (n,).
+/// Writes an array of shape (n,).
 void write_npy(std::ostream& out, std::span<const std::complex<double>> values);
 void write_npy(std::ostream& out, std::span<const double> values);
-/// Shape (n / columns, columns), row by row.
+/// Writes an array of shape (n / columns, columns), row by row.
 void write_npy_table(std::ostream& out, std::span<const std::complex<double>> values, std::size_t columns);
 void write_npy_table(std::ostream& out, std::span<const double> values, std::size_t columns);
 

@@ -23,7 +23,7 @@ struct GreyImage {
 /// Errors    ConfigError: no such image, truncated, more than one image, a pixel above white.
 GreyImage read_pgm(const std::filesystem::path& path, std::string_view bytes);
 
-/// P5. Precondition: whole numbers, 0 .. white.
+/// Writes P5. Precondition: whole numbers, 0 .. white.
 void write_pgm(std::ostream& out, const GreyImage& image);
 
 }  // namespace toruscope::apps

@@ -17,7 +17,7 @@ std::vector<Piece> longest_of_each(const std::vector<std::vector<Piece>>& groups
   return result;
 }
 
-/// x's block lies whole on the top row, y's ends whole in the first column.
+/// Pieces of whole blocks: x's block lies whole on the top row, y's ends whole in the first column.
 std::vector<std::vector<Piece>> whole_blocks(const collectives::EvenDeal& deal) {
   std::vector<std::vector<Piece>> pieces(deal.runs);
   for (std::size_t run = 0; run < deal.runs; ++run)

@@ -30,8 +30,8 @@
 
 namespace toruscope::apps {
 
-/// Rank i s + j is PE (i, j). Dimension 0 of the machine counts the rows, all others the columns; a
-/// machine of one dimension is a column of p x 1 PEs, or a row of 1 x p.
+/// A grid of PEs. Rank i s + j is PE (i, j). Dimension 0 of the machine counts the rows, all others
+/// the columns; a machine of one dimension is a column of p x 1 PEs, or a row of 1 x p.
 struct ProcessGrid {
   ProcessGrid(const Topology& topology, bool line_is_row);
 

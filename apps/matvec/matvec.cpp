@@ -118,14 +118,14 @@ Matrix read_checked(const Task& task) {
   return matrix;
 }
 
-/// Rows and columns changed places.
+/// Exchanges rows and columns.
 void transpose(Matrix& matrix) {
   std::swap(matrix.rows, matrix.columns);
   for (MatrixEntry& entry : matrix.entries) std::swap(entry.row, entry.column);
   sort_by_place(matrix.entries);
 }
 
-/// x before the first product; what is to be told of the column that was read.
+/// The vector x before the first product. Notes in `told` which column was read.
 std::vector<double> start_vector(const Task& task, std::size_t columns, AppResult& told) {
   std::vector<double> x(columns, 1.0);
   if (task.vector) {
@@ -171,7 +171,7 @@ std::size_t estimate(const AppRequest& request) {
          static_cast<std::size_t>(task.products + 1) * sizeof(double) * matrix.rows;
 }
 
-/// Columns divided by their sums; columns without links are marked.
+/// Divides columns by their sums; marks columns without links.
 Matrix link_shares(const Matrix& matrix, std::vector<char>& has_no_links) {
   const std::vector<long double> sums = column_sums(matrix);
   if (std::any_of(sums.begin(), sums.end(), [](long double sum) { return !(sum > 0); }))

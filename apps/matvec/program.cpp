@@ -42,7 +42,7 @@ class BlockPe {
                   x.begin() + static_cast<std::ptrdiff_t>(piece.end), x_of(piece).begin());
   }
 
-  /// Steps 1 to 3.
+  /// Carries out steps 1 to 3.
   void multiply() {
     const std::vector<Piece>& of_x = job_.layout.of_column(j_);
     for (std::size_t k = 0; k < job_.layout.broadcasts().size(); ++k) {
@@ -58,7 +58,7 @@ class BlockPe {
     }
   }
 
-  /// Step 4 of the power method. Returns x . A x.
+  /// Carries out step 4 of the power method. Returns x . A x.
   double scale_to_length_one() {
     std::vector<double> sums(2);  // y . y and x . y
     if (mine_) {
@@ -78,7 +78,7 @@ class BlockPe {
     return sums[1];
   }
 
-  /// Step 4 of pagerank.
+  /// Carries out step 4 of pagerank.
   void add_jumps() {
     const auto n = static_cast<double>(job_.layout.rows.values);
     std::vector<double> lost(1);
@@ -94,7 +94,7 @@ class BlockPe {
     carry_over();
   }
 
-  /// Writes what lies here of the latest vector.
+  /// Writes the part of the latest vector that lies here.
   void give(std::vector<double>& result) {
     if (!mine_) return;
     const std::span<const double> y = y_of(*mine_);

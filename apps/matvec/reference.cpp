@@ -13,7 +13,7 @@ constexpr long double kUnit = 0x1p-53L;
 constexpr long double kTiny = 0x1p-1074L;     ///< most that an underflow takes from one operation
 constexpr long double kSlack = 1 + 0x1p-20L;  ///< products of two bounds
 
-/// The result is scaled: y, its errors and || y || are known.
+/// Scales the result: y, its errors and || y || are known.
 void divide_by_length(ReferenceProduct& y) {
   const auto n = static_cast<long double>(y.values.size());
   CompensatedSum squares;
@@ -32,7 +32,8 @@ void divide_by_length(ReferenceProduct& y) {
   }
 }
 
-/// Everything is at least 0, so that a bound is a number of roundings, each relative.
+/// Adds the jumps. All values are at least 0, so that a bound is a number of roundings, each
+/// relative.
 void add_jumps(const std::vector<long double>& links, std::span<const long double> x, double damping,
                const std::vector<std::uint32_t>& terms, ReferenceProduct& y) {
   const auto n = static_cast<long double>(x.size());
@@ -53,7 +54,7 @@ struct Worst {
   double of_bound = 0;  ///< largest difference as a share of its bound
 };
 
-/// NaN if one of them is.
+/// The larger one; NaN if one of them is.
 double larger(double a, double b) {
   return std::isnan(a) || a >= b ? a : b;
 }

@@ -81,7 +81,7 @@ struct PrefixInput {
   std::vector<std::pair<std::string, std::string>> reading;
 };
 
-/// a and b of a recurrence: two columns of a .csv, or a .npy of two columns.
+/// Reads a and b of a recurrence: two columns of a .csv, or a .npy of two columns.
 void read_recurrence(const Task& task, PrefixInput& input) {
   PrefixJob& job = input.job;
   if (extension_of_input(task.input) == ".npy") {

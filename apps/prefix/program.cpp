@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kComposeOperations = 3;
 constexpr std::int64_t kApplyOperations = 2;
 
-/// The run of this PE becomes its prefixes; `operations` are those of one combination.
+/// Replaces the run of this PE by its prefixes; `operations` are those of one combination.
 template <class T, class Operator>
 void scan_run(Communicator& comm, const PrefixJob& job, std::vector<T>& run, Operator op,
               std::int64_t operations) {

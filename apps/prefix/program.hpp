@@ -38,7 +38,7 @@ struct Affine {
   double b = 0;
 };
 
-/// First `left`, then `right`.
+/// The composition: first `left`, then `right`.
 inline Affine composed(const Affine& left, const Affine& right) {
   return {right.a * left.a, right.a * left.b + right.b};
 }

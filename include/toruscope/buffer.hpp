@@ -8,8 +8,7 @@
 // Buffer::append(), sends and receives leave such bytes alone; code that reads or writes bytes
 // itself asks has_data() first.
 //
-//   Buffer theirs = comm.buffer(data.size());       // the communicator knows whether there are
-//                                                   data
+//   Buffer theirs = comm.buffer(data.size());   // the communicator knows whether there are data
 //   comm.sendrecv(partner, data, partner, theirs);
 //   copy(theirs, data);
 //

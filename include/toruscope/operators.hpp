@@ -7,12 +7,10 @@
 // maximum of numbers commute, floating-point numbers included, although their last bits depend on
 // how they are grouped: every run groups them alike, so it gives the same bits.
 //
-//   allreduce(comm, x);                    // the sum
-//   allreduce(comm, x, maximum);           // commutes, as std::multiplies, std::bit_xor and their
-//                                          like do
-//   allreduce(comm, x, own);               // keeps rank order: an operator, a function or a lambda
-//                                          of one's own
-//   allreduce(comm, x, commuting(own));    // does not: the caller says that it commutes
+//   allreduce(comm, x);                   // the sum
+//   allreduce(comm, x, maximum);          // commutes, like std::multiplies, std::bit_xor
+//   allreduce(comm, x, own);              // keeps rank order: own is an operator or a function
+//   allreduce(comm, x, commuting(own));   // need not: the caller says that it commutes
 //
 // Link        toruscope::collectives
 

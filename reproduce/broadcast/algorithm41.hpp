@@ -32,7 +32,7 @@ void doubling_broadcast(Communicator& comm, First first, Rank source, std::span<
 /// multiple of 2^(d-i) tells the one 2^(d-1-i) further on; near: each below 2^i tells the one 2^i
 /// further on.
 Schedule doubling_rule(First first, int d);
-/// The dual: steps and arrows turned round.
+/// The dual schedule: steps and arrows turned round.
 Schedule reversed(const Schedule& schedule);
 
 }  // namespace toruscope::reproduce

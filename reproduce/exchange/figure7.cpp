@@ -43,7 +43,7 @@ const std::array<Contender, 3> kContenders{{
     {"Suh, Shin [13]", "suh_shin", [](int side) { return suh_shin_2d_formula(side, side); }},
 }};
 
-/// The Paragon's ticks are picoseconds.
+/// Text of a time in microseconds. The Paragon's ticks are picoseconds.
 std::string microseconds(Ticks time) {
   return core::decimal(time.count, 6);
 }
@@ -57,7 +57,7 @@ struct Timed {
   Ticks time;
 };
 
-/// The paper's conclusion.
+/// Row of the paper's conclusion.
 Row fastest(const std::string& place, const std::vector<Timed>& all) {
   const auto is_faster = [](const Timed& a, const Timed& b) { return a.time < b.time; };
   return {.place = place,

@@ -25,7 +25,7 @@ struct Block {
   Rank destination = 0;
 };
 
-/// Moves out what `goes` says, sends it, and takes what comes.
+/// Moves blocks out as `goes` says, sends them, and takes what comes.
 template <class Goes>
 void pass(Communicator& comm, std::vector<Block>& held, Rank to, Rank from, Goes goes) {
   const auto first = std::partition(held.begin(), held.end(), [&](const Block& b) { return !goes(b); });
@@ -39,7 +39,7 @@ void pass(Communicator& comm, std::vector<Block>& held, Rank to, Rank from, Goes
   std::copy(in.begin(), in.end(), std::back_inserter(held));
 }
 
-/// The blocks that this PE ends with and that are for another.
+/// Counts blocks that this PE ends with and that are for another.
 std::int64_t strays(Communicator& comm, Pairing pairing) {
   const int p = comm.size();
   const Rank me = comm.rank();

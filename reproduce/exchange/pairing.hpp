@@ -10,8 +10,8 @@ namespace toruscope::reproduce {
 
 class Runs;
 
-/// Whom a PE of odd rank meets in the first step: the one to its right (Figure 2) or to its left
-/// (the prose).
+/// The partner of a PE of odd rank in the first step: the one to its right (Figure 2) or to its
+/// left (the prose).
 enum class Pairing { figure, prose };
 
 /// Blocks that are not at their destination after the last step of AR1 on a ring of p PEs, p even.

@@ -87,8 +87,8 @@ void add_ours(std::vector<Claim>& all) {
   }
 }
 
-/// `suh_shin` is a schedule that has the printed cost; on sides of 8, which it cannot have, so has
-/// row_column.
+/// Adds the rivals. `suh_shin` is a schedule that has the printed cost; on sides of 8, which it
+/// cannot have, so has row_column.
 void add_rivals(std::vector<Claim>& all) {
   for (const auto& [r, s] : {std::pair{4, 4}, {4, 12}, {12, 12}, {12, 16}, {16, 16}, {16, 24}, {32, 32}})
     all.push_back({"Table 1, r x s, Suh [13]", "suh_shin", {s, r}, suh_shin_2d_formula(r, s)});

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Sixteenths kNever = std::numeric_limits<Sixteenths>::max();
 
-/// A tick of the presets is a picosecond.
+/// Ticks of a cycle; a tick of the presets is a picosecond.
 std::int64_t ticks_of_a_cycle(const PipelineMachine& machine) {
   return machine.cycle * 1'000;
 }

@@ -21,9 +21,9 @@ Sixteenths in_cycles(const PipelineMachine& machine, Ticks time);
 /// A row with the formula's time, the run's, and what explains a difference: the recurrences' time,
 /// and why the formula is not theirs.
 Row timed_row(Row row, Sixteenths formula, Sixteenths recurrences, Sixteenths measured, std::string erratum);
-/// Why formula (6) gives another time for such blocks than the recurrences do: a last block that is
-/// shorter only saves time, and a gap that is longer than a block's message only takes more. Where
-/// both happen the larger effect is named.
+/// The erratum that explains why formula (6) gives another time for such blocks than the
+/// recurrences do: a last block that is shorter only saves time, and a gap that is longer than a
+/// block's message only takes more. Where both happen the larger effect is named.
 std::string erratum_of_blocks(std::int64_t bits, std::int64_t m, Sixteenths formula, Sixteenths recurrences);
 
 }  // namespace toruscope::reproduce

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::int64_t kPerCycle = 16;
 
-/// m/w
+/// Time on the wire: m/w.
 Sixteenths on_wire(const PipelineMachine& machine, std::int64_t m) {
   return m * (kPerCycle / machine.bits);
 }
-/// Tsnd = Trcv
+/// Overhead: Tsnd = Trcv.
 Sixteenths overhead(const PipelineMachine& machine) {
   return machine.overheads * kPerCycle / 2;
 }

@@ -38,7 +38,7 @@ using Sixteenths = std::int64_t;
 /// "1980.5"
 std::string cycles_to_string(Sixteenths time);
 
-/// The last PE's.
+/// The latest of the times, that of the last PE.
 Sixteenths latest(const std::vector<Sixteenths>& times);
 
 /// Formula (1): a message of m bits to a neighbour.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kBits = 1024;
 
-/// Two messages of so many bits from PE 0 to PE 1: when PE 1 has each.
+/// Arrivals at PE 1 of two messages of so many bits from PE 0.
 std::pair<Sixteenths, Sixteenths> arrivals(const Runs& runs, const PipelineMachine& machine,
                                            std::int64_t bits) {
   std::pair<Ticks, Ticks> taken;

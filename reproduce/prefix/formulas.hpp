@@ -21,7 +21,7 @@ namespace toruscope::reproduce {
 inline constexpr const char* kPrefixPaper =
     "Lin, Yeh: communication-optimal parallel prefix in the k-port postal model";
 
-/// v(first) + ... + v(last), written "first:last", or "first" if there is one.
+/// An interval v(first) + ... + v(last), written "first:last", or "first" if there is one.
 struct Interval {
   int first = 0;
   int last = 0;
@@ -40,9 +40,9 @@ struct PostalModel {
   [[nodiscard]] std::int64_t reached(int j) const;
   /// Theorem 1: min { j : G(j) >= n }.
   [[nodiscard]] int steps(std::int64_t n) const;
-  /// U(x, j): whom PE x of n sends to in step j.
+  /// U(x, j): the PEs that PE x of n sends to in step j.
   [[nodiscard]] std::vector<Rank> destinations(Rank x, int j, int n) const;
-  /// W(y, j): from whom PE y receives in step j.
+  /// W(y, j): the PEs from which PE y receives in step j.
   [[nodiscard]] std::vector<Rank> sources(Rank y, int j) const;
   /// Messages of Algorithm A on n PEs: the sizes of all U.
   [[nodiscard]] std::int64_t messages(int n) const;

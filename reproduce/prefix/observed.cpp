@@ -44,8 +44,9 @@ Combine logging(const Communicator& comm, std::vector<Joined>& log) {
           }};
 }
 
-/// c grows when something is joined to it from the left; joins before that in the same step made
-/// that something of the messages' windows, whose ends are the ends of what stood on the left.
+/// Windows that a PE took. c grows when something is joined to it from the left; joins before that
+/// in the same step made that something of the messages' windows, whose ends are the ends of what
+/// stood on the left.
 std::vector<Taken> taken_by(Rank pe, Interval c, const std::vector<Joined>& log) {
   std::vector<Taken> all;
   std::vector<int> ends;

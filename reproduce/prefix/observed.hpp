@@ -44,7 +44,7 @@ struct ObservedScan {
   [[nodiscard]] std::vector<Transfer> received_in(int j) const;
 };
 
-/// n values on p PEs by the scan of this name.
+/// Runs the scan of this name with n values on p PEs.
 ObservedScan observe_scan(const Runs& runs, const char* algorithm, int n, int p, const PostalModel& model);
 
 /// The preset "postal" with these ports and this lambda.

@@ -2,10 +2,8 @@
 // The network between the PEs: T1, T3, T7, T8 and T9. A priority queue of headers that ask, and a
 // queue at each link.
 //
-//   cut-through, store-and-forward   a header needs the link, and a slot behind it where buffers
-//                                    are finite
-//   wormhole                         it needs the link and a virtual channel, which it holds until
-//                                    r_j
+//   cut-through, store-and-forward   a header needs the link, and a slot where buffers are finite
+//   wormhole                         it needs the link and a virtual channel, held until r_j
 //
 // Readings (docs/readings.md, s to x): at its tick of asking a header gets its place in the link's
 // queue; whenever the link is free the first whose channel is free is granted. What becomes free at
