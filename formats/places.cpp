@@ -246,12 +246,12 @@ class Places {
   const std::vector<TracedCombination>& combinations_;
   std::vector<std::vector<ChunkMove>> own_moves_;
   int scratch_ = 0;
-  std::unordered_map<HeldChunk, std::vector<std::size_t>, HeldChunkHash>
-      uses_;  // by the actions that read it, kEnd: a result
+  // by the actions that read it, kEnd: a result
+  std::unordered_map<HeldChunk, std::vector<std::size_t>, HeldChunkHash> uses_;
   std::unordered_map<HeldChunk, ChunkPlace, HeldChunkHash> places_;
   std::map<ChunkPlace, HeldChunk> held_at_;
-  std::set<std::pair<std::size_t, int>>
-      done_;  // by their action and chunk: combinations made as a message was received
+  // by their action and chunk: combinations made as a message was received
+  std::set<std::pair<std::size_t, int>> done_;
   // since it was written: when the last send from there had left
   std::map<ChunkPlace, Ticks> read_until_;
 };

@@ -28,8 +28,8 @@ struct PeAction {
 
 /// The steps of a PE besides its messages.
 struct PlacedPe {
-  std::vector<std::vector<ChunkMove>>
-      own_moves;    ///< copies and reductions behind each action; the last: at the end
+  /// copies and reductions behind each action; the last: at the end
+  std::vector<std::vector<ChunkMove>> own_moves;
   int scratch = 0;  ///< chunks of its scratch buffer
 };
 

@@ -46,8 +46,8 @@ struct CollectiveTrace {
   int pes = 0;
   std::int64_t length = 0;  ///< positions of a block, of an allreduce of the vector
   int whole = 0;            ///< allreduce, reduce_scatter: the combination of all PEs
-  std::vector<TracedMessage>
-      messages;  ///< messages with data, by source, then in the order in which it sent them
+  /// messages with data, by source, then in the order in which it sent them
+  std::vector<TracedMessage> messages;
   /// combinations of each PE, in its order
   std::vector<std::vector<TracedCombination>> combinations;
 };

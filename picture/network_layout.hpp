@@ -52,8 +52,8 @@ struct NetworkLayout {
   double radius = 5;                ///< radius of a node
   double lane_width = 3;            ///< width of a link's lane
   bool has_room_for_loads = false;  ///< true: a few letters fit beside each link
-  std::map<std::pair<Node, Node>, std::size_t>
-      index{};  ///< index of each link that has not failed, by its ends
+  /// index of each link that has not failed, by its ends
+  std::map<std::pair<Node, Node>, std::size_t> index{};
 
   /// The link from one node to another; null if there is none.
   [[nodiscard]] const DrawnLink* link(Node from, Node to) const;

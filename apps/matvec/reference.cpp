@@ -42,8 +42,8 @@ void add_jumps(const std::vector<long double>& links, std::span<const long doubl
   for (std::size_t j = 0; j < x.size(); ++j)
     if (!(links[j] > 0)) lost.add(x[j]);
   for (std::size_t i = 0; i < x.size(); ++i) {
-    constexpr long double kScaling =
-        12;  // d, n, 1 - d, their products and sums; the division by a column's sum
+    // d, n, 1 - d, their products and sums; the division by a column's sum
+    constexpr long double kScaling = 12;
     y.values[i] = d * (y.values[i] + lost.value() / n) + (1 - d) / n;
     y.bound[i] = kSlack * (static_cast<long double>(terms[i]) + n + kScaling) * kUnit * y.values[i] + kTiny;
   }

@@ -47,8 +47,8 @@ struct PathNode;
 struct Stamp {
   Ticks time;       ///< the moment, since the start of the run
   Account account;  ///< parts of the time
-  const core::PathNode* path =
-      nullptr;  ///< inside a run that is asked for its critical path: how it came about
+  /// inside a run that is asked for its critical path: how it came about
+  const core::PathNode* path = nullptr;
 };
 
 }  // namespace toruscope

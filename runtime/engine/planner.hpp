@@ -63,8 +63,8 @@ struct Summary {
   Ticks error = kNever;  ///< virtual time of the earliest error of a PE
   NextTurn turn{};       ///< next turn of a PE that waits for its turn
   NextDue due{};         ///< next event that is due at a PE that waits
-  bool answers_singly =
-      false;  ///< sends are announced (T11), or a strand is at a meeting (T13): one turn at a time
+  /// sends are announced (T11), or a strand is at a meeting (T13): one turn at a time
+  bool answers_singly = false;
 
   // the network
   Ticks asking = kNever;   ///< a header asks for its next link

@@ -55,8 +55,8 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   Port port = 0;       // of this leg
   int steps_left = 0;  // of this leg
   int links = 0;       // of the whole route
-  int lowest_channel =
-      0;  // that the header may be on, on the link that it wants; Flow::step leads to the others
+  // that the header may be on, on the link that it wants; Flow::step leads to the others
+  int lowest_channel = 0;
 
   Ticks lookahead;     // Wiring::tail_lookahead(); kNever if nothing follows it over several links
   int maker = 0;       // the router whose transits it is one of

@@ -84,8 +84,8 @@ struct alignas(64) Message final : InBlocks<Message> {
   // Every delivery asks for the three, so they lie in the lines above.
 
   Message* next = nullptr;  // of those that wait to be used again
-  RequestState* request =
-      nullptr;  // of a send that is not known to be complete; of an announcement: its receive
+  // of a send that is not known to be complete; of an announcement: its receive
+  RequestState* request = nullptr;
   Ticks posted;
   Ticks complete;                // for its sender
   QueuedSend* queued = nullptr;  // pe/send_queue.hpp, until it begins

@@ -34,8 +34,8 @@ struct PeHost {
   PathLog* const paths;            ///< null unless the run is asked for its critical path
 
   // shared
-  bool are_stacks_cold =
-      true;  ///< the stacks of its PEs are not in the caches of this computer; its own stack is
+  /// the stacks of its PEs are not in the caches of this computer; its own stack is
+  bool are_stacks_cold = true;
   MessagePool messages;
   Route route;              ///< route of the message that a PE sends
   Pe* gave_back = nullptr;  ///< the last PE that gave control to the worker

@@ -93,8 +93,8 @@ class Turns {
   Requests& requests_;
   Sends& sends_;
   Mailbox& mailbox_;
-  Message* heard_ =
-      nullptr;  // the earliest announcement of those whose messages have come since forget_events()
+  // the earliest announcement of those whose messages have come since forget_events()
+  Message* heard_ = nullptr;
   Ticks given_;
   Ticks deadline_ = kNever;
   Ticks known_by_;  // the latest of what was known when the wait began

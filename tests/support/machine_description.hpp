@@ -68,8 +68,8 @@ struct MachineDescription {
     std::int64_t tw = 0;
     std::int64_t th = 0;
   };
-  std::map<std::pair<Node, Node>, OwnCosts> own =
-      {};  ///< of wires of a graph, both ways, in place of tw and th
+  /// of wires of a graph, both ways, in place of tw and th
+  std::map<std::pair<Node, Node>, OwnCosts> own = {};
   /// A fractional lambda's denominator: all costs above are whole numbers of so many ticks but L,
   /// which is what makes lambda - 1 steps.
   std::int64_t ticks_per_step = 1;

@@ -17,8 +17,8 @@ namespace toruscope::test {
 struct ReferenceRequest {
   enum class Kind { receive, send, started };
   Kind kind = Kind::receive;
-  std::size_t number =
-      0;  ///< of the receive in the mailbox, of the message, of the strand among those of its PE
+  /// of the receive in the mailbox, of the message, of the strand among those of its PE
+  std::size_t number = 0;
 
   [[nodiscard]] bool is_send() const { return kind == Kind::send; }
 };

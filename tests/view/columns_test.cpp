@@ -151,8 +151,8 @@ TEST(ViewColumns, MessagesAndHopsAreTheLog) {
     const Values held = log.sums("held");
     std::size_t message = 0;
     std::size_t hop = 0;
-    std::map<std::pair<Rank, std::int64_t>, std::pair<std::int64_t, Node>>
-        progress;  // time and node of each message
+    // time and node of each message
+    std::map<std::pair<Rank, std::int64_t>, std::pair<std::int64_t, Node>> progress;
     std::int64_t sequence = -1;
     for (const Event& e : report.events) {
       if (e.kind == Event::Kind::message) {
