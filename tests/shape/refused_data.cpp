@@ -20,21 +20,17 @@ void refused(Communicator& comm, const std::vector<double>& constant, const floa
   std::vector<float> floats(3);
   std::vector<short> shorts(3);
 
-  broadcast(comm, 0, words);     // refused: must be trivially copyable
-  broadcast(comm, 0, constant);  // refused: they are const
-  broadcast(comm, 0, number);    // refused: they are const
-  broadcast(comm, 0, 3L);        // refused: into a temporary
-  allreduce(comm, scattered);    // refused: must lie in one piece
-  // refused: not a std::string, std::vector, std::pair
-  allreduce(comm, pair);
-  // refused: addresses mean nothing on another PE
-  reduce(comm, 0, pointer);
-  // refused: the operator must make one value of two
-  allreduce(comm, floats, [](float a) { return a; });
-  gather(comm, 0, x, floats);                    // refused: values of different types
-  scan(comm, std::vector<std::vector<int>>(3));  // refused: must be trivially copyable
-  // refused: std::vector<bool> holds packed bits
-  comm.send(1, bits);
+  broadcast(comm, 0, words);                              // refused: must be trivially copyable
+  broadcast(comm, 0, constant);                           // refused: they are const
+  broadcast(comm, 0, number);                             // refused: they are const
+  broadcast(comm, 0, 3L);                                 // refused: into a temporary
+  allreduce(comm, scattered);                             // refused: must lie in one piece
+  allreduce(comm, pair);                                  // refused: not a std::string, std::vector
+  reduce(comm, 0, pointer);                               // refused: addresses mean nothing
+  allreduce(comm, floats, [](float a) { return a; });     // refused: the operator must make one
+  gather(comm, 0, x, floats);                             // refused: values of different types
+  scan(comm, std::vector<std::vector<int>>(3));           // refused: must be trivially copyable
+  comm.send(1, bits);                                     // refused: holds packed bits
   comm.send(1, std::vector<std::vector<double>>(3));      // refused: must be trivially copyable
   comm.send(1, &x);                                       // refused: std::span(pointer, count)
   comm.isend(1, floats.begin()).is_pending();             // refused: a pointer or iterator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// wrong: looks for the grader's line in the buffer of the standard input, and writes marks of its
-// own behind it expect: lost data, root, any, rounds, links hint: the report names the PE
+// wrong: finds the grader's line in the buffer of standard input, writes its own marks behind it
+// expect: lost data, root, any, rounds, links
+// hint: the report names the PE
 #include <toruscope/toruscope.hpp>
 
 #include <cstdio>
