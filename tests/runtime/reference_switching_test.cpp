@@ -102,8 +102,9 @@ TEST(ReferenceSwitching, StoredMessagesFollowEachOther) {
 // The node of the pipelined broadcast: store-and-forward, buffered. A block is received, sent on,
 // computed with. PE 1: gets 12 + 6 k; sends on at its clock; PE 2 gets it th + ts + x later.
 //   PE 0 sends at 0, 4, 8: the port is busy ts = 4; link 0>1 [4, 9), [9, 14), [14, 19); at PE 1 at
-//   10, 15, 20. PE 1 receives at 10, sends [10, 14): its clock 14; next at 15, 19; at 20, 24. Link
-//   1>2 [14, 19), [19, 24), [24, 29).
+//        10, 15, 20.
+//   PE 1 gets one at 10, sends [10, 14): its clock 14; next at 15, 19; at 20, 24. Link 1>2
+//        [14, 19), [19, 24), [24, 29).
 TEST(ReferenceSwitching, BlocksFlowThroughAStoringNode) {
   Program program(8);
   program[0] = {send(1, 5), send(1, 5), send(1, 5)};

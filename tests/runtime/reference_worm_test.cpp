@@ -39,9 +39,8 @@ Program shift_by_two(int p) {
 }
 
 // PE 1's long worm has 1>2 [4, 24). PE 0's to 2 has entered 0>1 at 4 and waits for the channel
-// until 24:
-//   it holds channel 0 of 0>1, and its send port, until r_0 = max(4 + 5, 24 + 5 - 1) = 28; at PE 2
-//   at 24 + 5 + 1 = 30.
+// until 24: it holds channel 0 of 0>1, and its send port, until r_0 = max(4 + 5, 24 + 5 - 1) = 28;
+// at PE 2 at 24 + 5 + 1 = 30.
 // PE 7's to 1 comes over the wrap-around link 7>0: it is on channel 1 there and on 0>1, which is
 // free at 9: at PE 1 at 15, and it has left at max(4 + 5, 9 + 4). With one channel it waits until
 // 28: at 34, left at 32.

@@ -10,20 +10,19 @@
 //
 // Readings, where the text leaves a choice (all costs as there):
 //   T2 "the port on which it starts earliest": the start with all that it waits for, an earlier
-//   send by the same
-//      link included. So where that link decides, all ports free by then tie and the lowest is
-//      taken.
+//      send by the same link included. So where that link decides, all ports free by then tie and
+//      the lowest is taken.
 //   T2 "that send's port is free": when that send's own occupation ends, not a later send's on the
-//   same port. T2 "last start on that port + g" says no more than "port free", whose end includes
-//   it. T4 a reception takes the port free earliest even if several are free by its undisturbed
-//   start. strict: the undisturbed window of a send is [c, c + ts + x), buffered [c, c + ts), c the
-//   clock at which it is
-//      posted; g is no part of it (it keeps starts apart, and no transfer is under way in it), so a
-//      send that comes too early for g alone waits as under `queue`. That of a reception is what T4
-//      takes before mailbox arrival: links have delayed it, the port has not. An empty window never
-//      meets another. Two sends by the same first link count as one port: at one time they are too
-//      many. Everything is timed as under `queue`; the violation is the first tick, over the whole
-//      run, at which a PE has too many under way.
+//      same port.
+//   T2 "last start on that port + g" says no more than "port free", whose end includes it.
+//   T4 a reception takes the port free earliest even if several are free by its undisturbed start.
+//   strict: the undisturbed window of a send is [c, c + ts + x), buffered [c, c + ts), c the clock
+//      at which it is posted; g is no part of it (it keeps starts apart, and no transfer is under
+//      way in it), so a send that comes too early for g alone waits as under `queue`. That of a
+//      reception is what T4 takes before mailbox arrival: links have delayed it, the port has not.
+//      An empty window never meets another. Two sends by the same first link count as one port: at
+//      one time they are too many. Everything is timed as under `queue`; the violation is the first
+//      tick, over the whole run, at which a PE has too many under way.
 
 #pragma once
 
