@@ -5,11 +5,11 @@
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/network_of.hpp"
 #include "runtime/trace/text.hpp"
+#include "view/figures_json.hpp"
 
 #include <algorithm>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace toruscope::view {
@@ -74,9 +74,8 @@ std::set<std::pair<Node, Node>> links_of(const Report& report) {
 std::string shape_of(const Topology& network) {
   const std::string name = network.name();
   const std::string kind = name.substr(0, name.find(':'));
-  constexpr std::string_view kShapes[] = {"torus", "ring",    "mesh",      "line",   "hypercube",
-                                          "tree",  "fattree", "dragonfly", "hyperx", "complete"};
-  const bool is_known = std::find(std::begin(kShapes), std::end(kShapes), kind) != std::end(kShapes);
+  const std::vector<std::string>& all = shape_names();
+  const bool is_known = std::find(all.begin(), all.end(), kind) != all.end();
   return is_known && !network.is_embedded() ? kind : "graph";
 }
 
@@ -92,36 +91,6 @@ Json network_json(const Report& report) {
   json["failed_links"] = network.has_failed_links();
   json["links"] = links_of(report);
   return json;
-}
-
-Json account_json(const Account& account) {
-  return {{"startups", account.startups},
-          {"receives", account.receives},
-          {"messages", account.messages},
-          {"bytes", account.bytes},
-          {"hops", account.hops},
-          {"latencies", account.latencies},
-          {"gap", account.gap.count},
-          {"compute", account.compute.count},
-          {"link_wait", account.link_wait.count}};
-}
-
-Json totals_json(const Totals& totals) {
-  return {{"messages", totals.messages},
-          {"bytes", totals.bytes},
-          {"hops", totals.hops},
-          {"max_link_bytes", totals.max_link_bytes},
-          {"link_conflicts", totals.link_conflicts},
-          {"port_conflicts", totals.port_conflicts},
-          {"header_wait", totals.header_wait.count}};
-}
-
-Json bound_json(const std::optional<Bound>& bound) {
-  if (!bound) return nullptr;
-  return {{"startups", bound->startups},
-          {"bytes", bound->bytes},
-          {"ticks", bound->ticks.count},
-          {"source", bound->source}};
 }
 
 Json ends_json(const std::pair<Node, Node>& link) {
@@ -152,6 +121,12 @@ std::string title_of(const Report& report, const ViewFacts& facts) {
 
 }  // namespace
 
+const std::vector<std::string>& shape_names() {
+  static const std::vector<std::string> all{"torus",   "ring",      "mesh",   "line",     "hypercube", "tree",
+                                            "fattree", "dragonfly", "hyperx", "complete", "graph"};
+  return all;
+}
+
 Json description_of(const Report& report, const ViewFacts& facts) {
   core::network_of(report, "view");
   Json json;
@@ -166,10 +141,10 @@ Json description_of(const Report& report, const ViewFacts& facts) {
   json["time"] = ticks_json(report);
   json["machine"] = machine_json(report);
   json["network"] = network_json(report);
-  json["account"] = account_json(report.finish.account);
-  json["totals"] = totals_json(report.totals);
+  json["account"] = figures_json(core::report_figures(), report, core::kInLog, "critical_path");
+  json["totals"] = figures_json(core::report_figures(), report, core::kInLog, "totals");
   json["predicted"] = facts.predicted ? Json(facts.predicted->ticks.count) : Json(nullptr);
-  json["bound"] = bound_json(facts.bound);
+  json["bound"] = figures_json(core::bound_figures(), facts.bound, core::kInLog);
   if (report.early_end) json["early_end"] = early_end_json(*report.early_end);
   return json;
 }

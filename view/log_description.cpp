@@ -3,11 +3,13 @@
 
 #include "runtime/core/shown_text.hpp"
 #include "runtime/model/named_costs.hpp"
+#include "runtime/trace/figures.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <initializer_list>
 #include <stdexcept>
+#include <string_view>
 
 namespace toruscope::view {
 
@@ -133,6 +135,14 @@ void check_early_end(const Part& early, int pes, int nodes) {
   }
 }
 
+/// Those of the group that a log has.
+template <class Source>
+void require_figures(const Part& part, core::Figures<Source> figures, std::string_view group) {
+  for (const core::Figure<Source>& figure : figures)
+    if (figure.group == group && (figure.places & core::kInLog) != 0)
+      part.require(figure.unit == core::Unit::text ? Is::text : Is::whole, {figure.name});
+}
+
 void check_run(const Json& row) {
   const Part run(row, "the run");
   run.require(Is::text, {"version", "title", "operation", "algorithm", "command"});
@@ -144,15 +154,9 @@ void check_run(const Json& row) {
                {row["time"].contains("ticks_per_step") ? "ticks_per_step" : "femtoseconds_per_tick"});
   check_machine(run.part("machine"));
   check_network(run.part("network"));
-  run.part("account").require(Is::whole, {"startups", "receives", "messages", "bytes", "hops", "latencies",
-                                          "gap", "compute", "link_wait"});
-  run.part("totals").require(Is::whole, {"messages", "bytes", "hops", "max_link_bytes", "link_conflicts",
-                                         "port_conflicts", "header_wait"});
-  if (!run.at("bound").is_null()) {
-    const Part bound = run.part("bound");
-    bound.require(Is::whole, {"startups", "bytes", "ticks"});
-    bound.require(Is::text, {"source"});
-  }
+  require_figures(run.part("account"), core::report_figures(), "critical_path");
+  require_figures(run.part("totals"), core::report_figures(), "totals");
+  if (!run.at("bound").is_null()) require_figures(run.part("bound"), core::bound_figures(), "");
   if (row.contains("early_end"))
     check_early_end(run.part("early_end"), row["network"]["pes"], row["network"]["nodes"]);
 }

@@ -3,9 +3,11 @@
 #include "cli/machines/scale.hpp"
 
 #include "cli/options/numbers.hpp"
+#include "cli/runs/figures.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/trace/text.hpp"
+#include "view/figures_json.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -222,19 +224,6 @@ Scaling scaling_of(const Report& report, std::int64_t serial_operations) {
   return {report.topology->pes(), report.finish.time, serial_operations, serial_operations * report.costs.flop};
 }
 
-Json scaling_json(const Scaling& scaling) {
-  const auto gain = scaling.speed_up();
-  const auto per_pe = scaling.speed_up_per_pe();
-  const auto cost = scaling.cost();
-  Json json;
-  json["serial_operations"] = scaling.serial_operations;
-  json["serial_ticks"] = scaling.serial.count;
-  json["speed_up"] = gain ? Json(*gain) : Json(nullptr);
-  json["speed_up_per_pe"] = per_pe ? Json(*per_pe) : Json(nullptr);
-  json["cost_ticks"] = cost ? Json(cost->count) : Json(nullptr);
-  return json;
-}
-
 std::vector<const Report*> reports_of(const std::vector<Row>& rows) {
   std::vector<const Report*> reports;
   for (const Row& row : rows)
@@ -255,7 +244,9 @@ Json rows_document(const Session& session, const Settings& settings, const std::
     if (!swept.empty()) result["sweep"] = sweep_json(swept);
     if (machines_differ)
       result["machine"] = machine_json(m.report.parameters, m.report.costs, m.report.topology.get());
-    if (session.options.scale) result["scaling"] = m.failure ? Json(nullptr) : scaling_json(scaling);
+    if (session.options.scale)
+      result["scaling"] =
+          m.failure ? Json(nullptr) : view::figures_json(scaling_figures(), scaling, core::kInDocument);
   }
   return json;
 }

@@ -64,8 +64,6 @@ struct Scaling {
 };
 Scaling scaling_of(const Report& report, std::int64_t serial_operations);
 
-Json scaling_json(const Scaling& scaling);
-
 /// One of several runs of a command.
 struct Row {
   Measurement measurement;

@@ -5,7 +5,7 @@
 #include "apps/io/number.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/process/console.hpp"
-#include "cli/runs/bandwidth.hpp"
+#include "cli/runs/figures.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/rate.hpp"
@@ -18,111 +18,48 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace toruscope::cli {
 
 namespace {
 
-enum class Unit { count, ticks, ratio, rate };
+using core::Unit;
 
-/// Figures are numbers that a double holds exactly, but for times of more than 2^53 ticks and bandwidths.
-struct Figure {
-  const char* group;  ///< the key above it in the JSON, "" if there is none
-  const char* name;
-  Unit unit;
-  std::function<std::optional<double>(const Measurement&)> value;
-};
-
-std::optional<double> number(std::int64_t count) {
-  return static_cast<double>(count);
-}
-
-Figure of_path(const char* name, std::int64_t Account::*count) {
-  return {"critical_path", name, Unit::count,
-          [count](const Measurement& m) { return number(m.report.finish.account.*count); }};
-}
-Figure of_path(const char* name, Ticks Account::*time) {
-  return {"critical_path", name, Unit::ticks,
-          [time](const Measurement& m) { return number((m.report.finish.account.*time).count); }};
-}
-Figure of_totals(const char* name, std::int64_t Totals::*count) {
-  return {"totals", name, Unit::count,
-          [count](const Measurement& m) { return number(m.report.totals.*count); }};
-}
-Figure of_totals(const char* name, Ticks Totals::*time) {
-  return {"totals", name, Unit::ticks,
-          [time](const Measurement& m) { return number((m.report.totals.*time).count); }};
-}
-template <class Claim>
-Figure of_claim(const char* group, std::optional<Claim> Measurement::*claim) {
-  return {group, "ticks", Unit::ticks,
-          [claim](const Measurement& m) { return m.*claim ? number((m.*claim)->ticks.count) : std::nullopt; }};
-}
-Figure of_bandwidth(const char* name, double Bandwidth::*which) {
-  return {"bandwidth", name, Unit::rate, [which](const Measurement& m) {
-            const auto found = bandwidth_of(m);
-            return found ? std::optional((*found).*which) : std::nullopt;
-          }};
+/// A double holds all of them exactly, but for times of more than 2^53 ticks and bandwidths.
+std::optional<double> number_of(const RunFigure& figure, const Measurement& m) {
+  const core::FigureValue value = figure.read({m});
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return std::nullopt;
 }
 
 /// Of two that have one name the first is meant, unless the group is named.
-const std::vector<Figure>& figures() {
-  static const std::vector<Figure> all{
-      {"", "T", Unit::ticks, [](const Measurement& m) { return number(m.report.finish.time.count); }},
-      {"", "efficiency", Unit::ratio, efficiency_of},
-      of_path("startups", &Account::startups),
-      of_path("receives", &Account::receives),
-      of_path("messages", &Account::messages),
-      of_path("bytes", &Account::bytes),
-      {"critical_path", "blocks", Unit::count,
-       [](const Measurement& m) {
-         const auto blocks = critical_blocks(m);
-         return blocks ? number(*blocks) : std::nullopt;
-       }},
-      of_path("hops", &Account::hops),
-      of_path("gap", &Account::gap),
-      of_path("sync", &Account::sync),
-      of_path("compute", &Account::compute),
-      of_path("link_wait", &Account::link_wait),
-      of_totals("messages", &Totals::messages),
-      of_totals("bytes", &Totals::bytes),
-      of_totals("hops", &Totals::hops),
-      of_totals("max_link_bytes", &Totals::max_link_bytes),
-      of_totals("link_conflicts", &Totals::link_conflicts),
-      of_totals("port_conflicts", &Totals::port_conflicts),
-      of_totals("port_wait", &Totals::port_wait),
-      of_totals("link_wait", &Totals::link_wait),
-      of_totals("partner_wait", &Totals::partner_wait),
-      {"links", "wait", Unit::ticks,
-       [](const Measurement& m) { return number(m.report.totals.header_wait.count); }},
-      {"virtual_time", "ticks", Unit::ticks,
-       [](const Measurement& m) { return number(m.report.finish.time.count); }},
-      of_claim("predicted", &Measurement::predicted),
-      of_claim("lower_bound", &Measurement::bound),
-      of_bandwidth("algbw", &Bandwidth::algbw),
-      of_bandwidth("busbw", &Bandwidth::busbw),
-      {"", "latency", Unit::ticks,
-       [](const Measurement& m) { return latency_of(m) ? number(latency_of(m)->count) : std::nullopt; }}};
+const std::vector<const RunFigure*>& figures() {
+  static const std::vector<const RunFigure*> all = [] {
+    std::vector<const RunFigure*> found;
+    for (const RunFigure& figure : run_figures())
+      if ((figure.places & core::kInRequirements) != 0) found.push_back(&figure);
+    return found;
+  }();
   return all;
 }
 
-std::string name_of(const Figure& figure) {
-  return *figure.group == '\0' ? figure.name : fmt::format("{}.{}", figure.group, figure.name);
+std::string name_of(const RunFigure& figure) {
+  return core::name_of(figure.group, figure.name);
 }
 
 std::size_t figure_of(const std::string& name) {
-  const std::vector<Figure>& all = figures();
+  const std::vector<const RunFigure*>& all = figures();
   const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const Figure& f) { return name == name_of(f) || name == f.name; });
+                                  [&](const RunFigure* f) { return name == name_of(*f) || name == f->name; });
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
   std::vector<std::string> known;
   known.reserve(all.size());
-  for (const Figure& f : all) {
-    known.push_back(std::find(known.begin(), known.end(), f.name) == known.end() ? f.name : name_of(f));
-  }
+  for (const RunFigure* f : all)
+    known.push_back(std::find(known.begin(), known.end(), f->name) == known.end() ? f->name : name_of(*f));
   throw ConfigError("require: " + core::unknown_name("figure", "figures", name, known));
 }
 
@@ -163,19 +100,18 @@ double rate_of(const std::string& requirement, const std::string& value) {
   return rate->bytes_per_second();
 }
 
-double value_of(const Figure& figure, const std::string& requirement, const std::string& value,
+double value_of(const RunFigure& figure, const std::string& requirement, const std::string& value,
                 const Parameters& machine) {
   switch (figure.unit) {
     case Unit::ticks:
       return time_in_ticks(value, machine);
     case Unit::rate:
       return rate_of(requirement, value);
-    case Unit::count:
     case Unit::ratio:
-      break;
+      return decimal_number(requirement, value, "a number such as 0.9 or 90 %", true);
+    default:
+      return decimal_number(requirement, value, "a number", false);
   }
-  if (figure.unit == Unit::count) return decimal_number(requirement, value, "a number", false);
-  return decimal_number(requirement, value, "a number such as 0.9 or 90 %", true);
 }
 
 /// With as many digits as tell it from what was asked, four at least.
@@ -187,7 +123,7 @@ std::string digits_of(double found, double asked) {
   return fmt::format("{}", found);
 }
 
-std::string text_of(const Figure& figure, double found, double asked, const Parameters& machine) {
+std::string text_of(const RunFigure& figure, double found, double asked, const Parameters& machine) {
   switch (figure.unit) {
     case Unit::ticks:
       return core::time_text(Ticks{static_cast<std::int64_t>(found)}, machine);
@@ -195,10 +131,9 @@ std::string text_of(const Figure& figure, double found, double asked, const Para
       return digits_of(found / 1e9, asked / 1e9) + " GB/s";
     case Unit::ratio:
       return digits_of(found, asked);
-    case Unit::count:
-      break;
+    default:
+      return core::grouped(static_cast<std::int64_t>(found));
   }
-  return core::grouped(static_cast<std::int64_t>(found));
 }
 
 /// "broadcast by knomial on ring:8, vector of 64 bytes (with ts = 5us)"
@@ -228,7 +163,7 @@ Requirements::Requirement Requirements::read(const std::string& text) {
     if (at == std::string::npos || at == 0) continue;
     Requirement requirement{text, figure_of(word(0, at)), relation,
                             word(at + std::string_view(sign).size(), std::string_view::npos)};
-    const Figure& figure = figures()[requirement.figure];
+    const RunFigure& figure = *figures()[requirement.figure];
     if (requirement.value.empty()) refuse_value(text, "a value", "");
     // Whether a time has a unit depends on the machine: a bare number may be of steps.
     const bool is_bare = requirement.value.find_first_not_of("0123456789/") == std::string::npos;
@@ -240,7 +175,7 @@ Requirements::Requirement Requirements::read(const std::string& text) {
 }
 
 void Requirements::check_values(const Parameters& machine) const {
-  for (const Requirement& r : all_) (void)value_of(figures()[r.figure], r.text, r.value, machine);
+  for (const Requirement& r : all_) (void)value_of(*figures()[r.figure], r.text, r.value, machine);
 }
 
 std::vector<std::string> Requirements::unmet(const Measurement& m, const SweptValues& swept) const {
@@ -264,8 +199,8 @@ std::vector<std::string> Requirements::unmet(const Measurement& m, const SweptVa
     return false;
   };
   for (const Requirement& requirement : all_) {
-    const Figure& figure = figures()[requirement.figure];
-    const std::optional<double> found = figure.value(m);
+    const RunFigure& figure = *figures()[requirement.figure];
+    const std::optional<double> found = number_of(figure, m);
     const double asked = value_of(figure, requirement.text, requirement.value, m.report.parameters);
     if (!found)
       sentences.push_back(fmt::format("require: {} was asked of {}, but {} is not known here", requirement.text,

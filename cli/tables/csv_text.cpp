@@ -2,6 +2,7 @@
 
 #include "cli/tables/csv_text.hpp"
 
+#include "cli/runs/figures.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <algorithm>
@@ -16,23 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using CsvRow = std::map<std::string, std::string>;
-
-/// Objects that are null where they do not apply: their columns are there all the same.
-const std::map<std::string, std::vector<std::string>>& optional_objects() {
-  static const std::map<std::string, std::vector<std::string>> keys{
-      {"virtual_time", {"ticks", "seconds"}},
-      {"critical_path",
-       {"startups", "receives", "messages", "bytes", "blocks", "hops", "latencies", "gap", "sync", "compute",
-        "link_wait"}},
-      {"totals",
-       {"messages", "bytes", "hops", "max_link_bytes", "link_conflicts", "port_conflicts", "port_wait",
-        "link_wait", "partner_wait"}},
-      {"bandwidth", {"data_bytes", "algbw_bytes_per_second", "busbw_bytes_per_second"}},
-      {"predicted", {"startups", "bytes", "hops", "ticks"}},
-      {"lower_bound", {"startups", "bytes", "ticks", "source"}},
-      {"scaling", {"serial_operations", "serial_ticks", "speed_up", "speed_up_per_pe", "cost_ticks"}}};
-  return keys;
-}
 
 std::string field(const Json& value) {
   if (value.is_null()) return "";
@@ -55,21 +39,18 @@ std::string links_field(const Json& links, const char* figure) {
   return joined;
 }
 
-std::string below(const std::string& name, const std::string& key) {
-  return name.empty() ? key : fmt::format("{}.{}", name, key);
-}
-
 class Table {
  public:
   void begin_row() { rows_.emplace_back(); }
 
   void add(const std::string& name, const Json& value) {
     if (value.is_object()) {
-      for (const auto& [key, part] : value.items()) add(below(name, key), part);
+      for (const auto& [key, part] : value.items()) add(core::name_of(name, key), part);
       return;
     }
-    if (const auto keys = optional_objects().find(name); value.is_null() && keys != optional_objects().end()) {
-      for (const std::string& key : keys->second) add(below(name, key), nullptr);
+    if (const auto keys = keys_of_group(name);
+        value.is_null() && !keys.empty()) {  // they are columns all the same
+      for (const std::string& key : keys) add(core::name_of(name, key), nullptr);
       return;
     }
     if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) columns_.push_back(name);

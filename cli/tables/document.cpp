@@ -4,7 +4,7 @@
 
 #include "cli/files/sha256.hpp"
 #include "cli/process/build_info.hpp"
-#include "cli/runs/bandwidth.hpp"
+#include "cli/runs/figures.hpp"
 #include "cli/runs/view_facts.hpp"
 #include "cli/tables/csv_text.hpp"
 #include "cli/tables/path_table.hpp"
@@ -12,68 +12,27 @@
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
+#include "view/figures_json.hpp"
 
 #include <array>
 #include <chrono>
 #include <ctime>
 #include <fmt/format.h>
-#include <numeric>
 #include <utility>
 
 namespace toruscope::cli {
 
+using view::figures_json;
+
 namespace {
 
-/// A number, or a fraction as text where it is no whole number: "13/2".
-Json steps_json(Ticks time, const Parameters& machine) {
-  if (time.count % machine.ticks_per_step == 0) return time.count / machine.ticks_per_step;
-  const std::int64_t common = std::gcd(time.count, machine.ticks_per_step);
-  return fmt::format("{}/{}", time.count / common, machine.ticks_per_step / common);
-}
-
 Json time_json(Ticks time, const Parameters& machine) {
-  Json json;
-  json["ticks"] = time.count;
-  const auto seconds = core::seconds_of(time, machine);
-  json["seconds"] = seconds ? Json(*seconds) : Json(nullptr);
-  if (machine.tick.is_zero()) json["steps"] = steps_json(time, machine);
-  return json;
+  return figures_json(core::time_figures(), core::MachineTime{time, machine}, core::kInDocument);
 }
 
-Json critical_path_json(const Measurement& m) {
-  const Account& path = m.report.finish.account;
-  const auto blocks = critical_blocks(m);
-  Json json;
-  json["startups"] = path.startups;
-  json["receives"] = path.receives;
-  json["messages"] = path.messages;
-  json["bytes"] = path.bytes;
-  json["blocks"] = blocks ? Json(*blocks) : Json(nullptr);
-  json["hops"] = path.hops;
-  json["latencies"] = path.latencies;
-  json["gap"] = path.gap.count;
-  json["sync"] = path.sync.count;
-  json["compute"] = path.compute.count;
-  json["link_wait"] = path.link_wait.count;
-  if (!has_equal_links(*m.report.topology, m.report.parameters)) {
-    json["slow_bytes"] = path.slow_bytes.count;
-    json["slow_hops"] = path.slow_hops.count;
-  }
-  return json;
-}
-
-Json totals_json(const Totals& totals) {
-  Json json;
-  json["messages"] = totals.messages;
-  json["bytes"] = totals.bytes;
-  json["hops"] = totals.hops;
-  json["max_link_bytes"] = totals.max_link_bytes;
-  json["link_conflicts"] = totals.link_conflicts;
-  json["port_conflicts"] = totals.port_conflicts;
-  json["port_wait"] = totals.port_wait.count;
-  json["link_wait"] = totals.link_wait.count;
-  json["partner_wait"] = totals.partner_wait.count;
-  return json;
+/// A group of the run's figures.
+Json group_json(const Measurement& m, const char* group) {
+  return figures_json(run_figures(), RunSource{m}, core::kInDocument, group);
 }
 
 Json port_use_json(const PortUse& use) {
@@ -103,27 +62,8 @@ Json port_waits_json(const Report& report) {
   return all;
 }
 
-Json count_json(const Count& count) {
-  return count ? Json(*count) : Json(nullptr);
-}
-
 Json prediction_json(const std::optional<Prediction>& predicted) {
-  if (!predicted) return nullptr;
-  Json json;
-  json["startups"] = count_json(predicted->startups);
-  json["bytes"] = count_json(predicted->bytes);
-  json["hops"] = count_json(predicted->hops);
-  json["ticks"] = predicted->ticks.count;
-  return json;
-}
-
-/// nccl-tests' bandwidths; null where they do not apply.
-Json bandwidth_json(const Measurement& m) {
-  const auto bandwidth = bandwidth_of(m);
-  if (!bandwidth) return nullptr;
-  return {{"data_bytes", bandwidth->bytes},
-          {"algbw_bytes_per_second", bandwidth->algbw},
-          {"busbw_bytes_per_second", bandwidth->busbw}};
+  return figures_json(core::prediction_figures(), predicted, core::kInDocument);
 }
 
 Json links_json(const std::vector<const LinkReport*>& links, const Topology& topology) {
@@ -141,9 +81,7 @@ Json links_json(const std::vector<const LinkReport*>& links, const Topology& top
 /// The links that carried most, and those that were waited for longest.
 Json link_loads_json(const Report& report) {
   constexpr std::size_t kMost = 10;
-  Json json;
-  json["used"] = report.links.size();
-  json["wait"] = report.totals.header_wait.count;
+  Json json = figures_json(core::report_figures(), report, core::kInDocument, "links");
   json["most_loaded"] = links_json(core::most_loaded_links(report, kMost), *report.topology);
   json["longest_waits"] = links_json(core::most_awaited_links(report, kMost), *report.topology);
   return json;
@@ -177,15 +115,14 @@ Json result_json(const Measurement& m, bool shows_path) {
   add_inputs(json, m);
   if (!report.is_reproducible) json["reproducible"] = false;
   json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report.finish.time, report.parameters);
-  json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
+  json["critical_path"] = m.failure ? Json(nullptr) : group_json(m, "critical_path");
   if (shows_path && !m.failure) {
     json["critical_path_steps"] = path_steps_json(report);
     json["critical_path_events"] = path_json(report);
   }
   if (const auto latency = latency_of(m)) json["latency"] = time_json(*latency, report.parameters);
-  json["bandwidth"] = bandwidth_json(m);
-  json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
-  if (report.topology->is_altered() && !m.failure) json["totals"]["detours"] = report.totals.detours;
+  json["bandwidth"] = figures_json(bandwidth_figures(), bandwidth_of(m), core::kInDocument);
+  json["totals"] = m.failure ? Json(nullptr) : group_json(m, "totals");
   if (report.totals.port_conflicts != 0 && !m.failure) json["port_waits"] = port_waits_json(report);
   if (m.has_links && !m.failure) json["links"] = link_loads_json(report);
   json["predicted"] = prediction_json(m.predicted);
@@ -199,12 +136,7 @@ Json result_json(const Measurement& m, bool shows_path) {
     json["error"] = m.failure->text;
     json["exit_code"] = static_cast<int>(m.failure->code);
   }
-  const auto measured = [&](const auto& figure) { return m.failure ? Json(nullptr) : Json(figure); };
-  json["host"] = {{"wall_seconds", measured(m.wall_seconds)},
-                  {"run_seconds", measured(report.host.wall_seconds)},
-                  {"cpu_seconds", measured(report.host.cpu_seconds)},
-                  {"peak_rss_bytes", measured(report.host.peak_rss_bytes)}};
-  if (report.host.stacks_per_guard > 1) json["host"]["stacks_per_guard"] = report.host.stacks_per_guard;
+  json["host"] = group_json(m, "host");
   return json;
 }
 
@@ -280,13 +212,7 @@ Json machine_json(const Parameters& parameters, const Costs& costs, const Topolo
 }
 
 Json bound_json(const std::optional<Bound>& bound) {
-  if (!bound) return nullptr;
-  Json json;
-  json["startups"] = bound->startups;
-  json["bytes"] = bound->bytes;
-  json["ticks"] = bound->ticks.count;
-  json["source"] = bound->source;
-  return json;
+  return figures_json(core::bound_figures(), bound, core::kInDocument);
 }
 
 Json host_json(const Session& session, const HostReport& report) {

@@ -8,6 +8,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
+#include "runtime/trace/figures.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
@@ -177,14 +178,14 @@ std::string loaded_link_text(const Report& report) {
 
 /// Waits of all PEs, on the critical path or not.
 void wait_lines(TextSheet& sheet, const Report& r) {
-  const auto text = [&](std::int64_t conflicts, const char* noun, Ticks wait) {
-    return conflicts == 0
-               ? std::string("none")
-               : fmt::format("{}, {} in all", counted(conflicts, noun), core::time_text(wait, r.parameters));
+  const auto text = [&](const core::WaitTotals& waits, const char* noun) {
+    return waits.conflicts == 0 ? std::string("none")
+                                : fmt::format("{}, {} in all", counted(waits.conflicts, noun),
+                                              core::time_text(waits.time, r.parameters));
   };
-  sheet.line("port waits", text(r.totals.port_conflicts, "transfer", r.totals.port_wait));
+  sheet.line("port waits", text(core::port_waits(r.totals), "transfer"));
   if (const std::string longest = core::port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
-  sheet.line("link waits", text(r.totals.link_conflicts, "message", r.totals.header_wait));
+  sheet.line("link waits", text(core::link_waits(r.totals), "message"));
   if (r.totals.detours != 0)
     sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
 }

@@ -5,8 +5,7 @@
 #include "cli/machines/scale.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/process/console.hpp"
-#include "cli/runs/bandwidth.hpp"
-#include "cli/runs/measurement.hpp"
+#include "cli/runs/figures.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/trace/text.hpp"
@@ -15,34 +14,27 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace toruscope::cli {
 
 namespace {
 
-Value time(const Measurement& m, Ticks ticks) {
-  return VirtualTime(ticks, m.report.parameters);
-}
-
-Value count(std::int64_t number) {
-  return Cell(core::grouped(number));
+/// The value of a figure whose unit says how it is shown.
+Value value_of(const RunFigure& figure, const TableRow& row) {
+  const core::FigureValue value = figure.read({row.measurement, row.scaling});
+  if (const auto* real = std::get_if<double>(&value)) return Cell(fmt::format("{:.3f}", *real));
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  if (whole == nullptr) return {};
+  if (figure.unit == core::Unit::ticks) return VirtualTime(Ticks{*whole}, row.measurement.report.parameters);
+  return Cell(core::grouped(*whole));
 }
 
 /// What only a run that did not fail has.
-template <class Figure>
-auto measured(const Figure& figure) {
-  return [figure](const TableRow& row) {
-    return row.measurement.failure ? Value() : Value(figure(row.measurement));
-  };
-}
-
-/// What a formula gives, if it gives anything.
-template <class Claim>
-auto claimed(Claim Measurement::*claim) {
-  return [claim](const TableRow& row) {
-    const Measurement& m = row.measurement;
-    return m.*claim ? time(m, (m.*claim)->ticks) : Value();
-  };
+template <class Read>
+auto measured(const Read& read) {
+  return
+      [read](const TableRow& row) { return row.measurement.failure ? Value() : Value(read(row.measurement)); };
 }
 
 /// Of a collective operation.
@@ -69,71 +61,55 @@ auto gained(const Gain& gain) {
   };
 }
 
-Value ratio(const std::optional<double>& value, double factor, const char* format) {
-  return value ? Value(Cell(fmt::format(fmt::runtime(format), factor * *value))) : Value();
+/// Those of the table of figures, where the unit says how the figure is shown.
+void add_figures(std::vector<TableColumn>& columns) {
+  for (const RunFigure& f : run_figures()) {
+    if (*f.column.name == '\0') continue;
+    const bool is_makespan = std::string_view(f.column.name) == "T";
+    columns.push_back({f.column.place, f.column.name, f.column.title, f.unit == core::Unit::seconds ? "s" : "",
+                       false, f.column.rank, [&f](const TableRow& row) { return value_of(f, row); },
+                       is_makespan ? TableColumn::Role::makespan : TableColumn::Role::plain});
+  }
 }
 
-const std::vector<TableColumn>& all_columns() {
-  const auto account = [](std::int64_t Account::*member) {
-    return measured([member](const Measurement& m) { return count(m.report.finish.account.*member); });
-  };
-  const auto total = [](std::int64_t Totals::*member) {
-    return measured([member](const Measurement& m) { return count(m.report.totals.*member); });
-  };
-  static const std::vector<TableColumn> columns{
-      {"serial", "serial time", "", false, 5, gained([](const Scaling& s, const Measurement& m) {
-         return s.serial > Ticks{} ? time(m, s.serial) : Value();
+std::vector<TableColumn> make_columns() {
+  std::vector<TableColumn> columns{
+      {10, "serial", "serial time", "", false, 5, gained([](const Scaling& s, const Measurement& m) {
+         return s.serial > Ticks{} ? Value(VirtualTime(s.serial, m.report.parameters)) : Value();
        })},
-      {"T", "T", "", false, 0, measured([](const Measurement& m) { return time(m, m.report.finish.time); }),
-       TableColumn::Role::makespan},
-      {"latency", "latency", "", false, 1,
-       [](const TableRow& row) {
-         const auto latency = latency_of(row.measurement);
-         return latency ? time(row.measurement, *latency) : Value();
-       }},
-      {"speed_up", "speed-up", "", false, 1,
-       gained([](const Scaling& s, const Measurement&) { return ratio(s.speed_up(), 1, "{:.3f}"); })},
-      {"speed_up_per_pe", "speed-up/p", "%", false, 1,
-       gained([](const Scaling& s, const Measurement&) { return ratio(s.speed_up_per_pe(), 100, "{:.1f}"); })},
-      {"cost", "cost p T", "", false, 9,
-       gained([](const Scaling& s, const Measurement& m) { return s.cost() ? time(m, *s.cost()) : Value(); })},
-      {"predicted", "predicted T", "", false, 8, claimed(&Measurement::predicted)},
-      {"bound", "lower bound", "", false, 10, claimed(&Measurement::bound)},
-      {"efficiency", "efficiency", "%", false, 2, measured([](const Measurement& m) {
+      {50, "speed_up_per_pe", "speed-up/p", "%", false, 1, gained([](const Scaling& s, const Measurement&) {
+         const auto ratio = s.speed_up_per_pe();
+         return ratio ? Value(Cell(fmt::format("{:.1f}", 100 * *ratio))) : Value();
+       })},
+      {90, "efficiency", "efficiency", "%", false, 2, measured([](const Measurement& m) {
          const auto percent = efficiency_percent(m);
          return percent ? Value(Cell(*percent)) : Value();
        })},
-      {"bandwidth", "bandwidth", "MB/s", false, 1, bandwidth_of_a_pe},
-      {"algbw", "algbw", "", false, 4, bandwidth(&Bandwidth::algbw)},
-      {"busbw", "busbw", "", false, 3, bandwidth(&Bandwidth::busbw)},
-      {"startups", "startups", "", false, 6, account(&Account::startups)},
-      {"bytes", "bytes on path", "", false, 7, account(&Account::bytes)},
-      {"hops", "hops on path", "", false, 11, account(&Account::hops)},
-      {"link_wait", "link wait", "", false, 5,
-       measured([](const Measurement& m) { return time(m, m.report.finish.account.link_wait); })},
-      {"link_conflicts", "link conflicts", "", false, 12, total(&Totals::link_conflicts)},
-      {"port_conflicts", "port conflicts", "", false, 13, total(&Totals::port_conflicts)},
-      {"max_link_bytes", "bytes on one link", "", false, 14, total(&Totals::max_link_bytes)},
-      {"loaded_link", "most loaded link", "", true, 16, measured([](const Measurement& m) {
+      {100, "bandwidth", "bandwidth", "MB/s", false, 1, bandwidth_of_a_pe},
+      {110, "algbw", "algbw", "", false, 4, bandwidth(&Bandwidth::algbw)},
+      {120, "busbw", "busbw", "", false, 3, bandwidth(&Bandwidth::busbw)},
+      {200, "loaded_link", "most loaded link", "", true, 16, measured([](const Measurement& m) {
          const LinkReport* most = core::most_loaded_link(m.report);
          return Cell(most == nullptr ? "none" : core::link_text(*most, *m.report.topology));
        })},
-      {"wall", "wall time", "s", false, 15,
-       measured([](const Measurement& m) { return Cell(fmt::format("{:.3f}", m.wall_seconds)); })},
-      {"check", "check", "", true, 1,
+      {220, "check", "check", "", true, 1,
        [](const TableRow& row) -> Value {
          const Cell all = check_cell(row.measurement, row.console);
          return row.measurement.verified.value_or(false) ? Cell("ok", all.paint)
                                                          : all;  // the head has the rest
        },
        TableColumn::Role::check}};
+  add_figures(columns);
+  std::sort(columns.begin(), columns.end(),
+            [](const TableColumn& a, const TableColumn& b) { return a.place < b.place; });
   return columns;
 }
 
 }  // namespace
 
 std::span<const TableColumn> table_columns() {
-  return all_columns();
+  static const std::vector<TableColumn> columns = make_columns();
+  return columns;
 }
 
 std::string column_names() {

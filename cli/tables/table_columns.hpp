@@ -33,6 +33,7 @@ struct TableRow {
 };
 
 struct TableColumn {
+  int place;         ///< columns stand in this order
   const char* name;  ///< for --columns
   const char* title;
   const char* unit;  ///< of texts: "%"

@@ -7,6 +7,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/fold.hpp"
 #include "runtime/model/named_costs.hpp"
+#include "runtime/trace/figures.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/report.hpp>
@@ -92,10 +93,12 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
   line(out, "totals",
        fmt::format("{}, {}, {}", counted(totals.messages, "message"), counted(totals.bytes, "byte"),
                    counted(totals.hops, "hop")));
+  const auto waits = [&](const char* of, const core::WaitTotals& all) {
+    return fmt::format("{} {} ({})", of, time(all.time), counted(all.conflicts, "conflict"));
+  };
   line(out, "waits",
-       fmt::format("ports {} ({}), links {} ({}), partners {}", time(totals.port_wait),
-                   counted(totals.port_conflicts, "conflict"), time(totals.header_wait),
-                   counted(totals.link_conflicts, "conflict"), time(totals.partner_wait)));
+       fmt::format("{}, {}, partners {}", waits("ports", core::port_waits(totals)),
+                   waits("links", core::link_waits(totals)), time(totals.partner_wait)));
   const std::string longest = core::port_wait_text(report);
   if (!longest.empty() && !bounds.wait.ends_with(longest)) line(out, "longest wait", "for a port: " + longest);
   line(out, "loaded most", link_load_text(report));

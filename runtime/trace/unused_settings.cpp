@@ -121,7 +121,7 @@ void add_rules(std::vector<std::string>& unused, const Report& report) {
   if (machine.switching == Switching::store_and_forward && totals.hops == totals.messages)
     unused.push_back("switching: store-and-forward given, but no message crossed two links");
   if (machine.switching == Switching::wormhole && has_equal_links(*report.topology, machine) &&
-      totals.link_conflicts == 0)
+      totals.header_wait == Ticks{})
     unused.push_back(
         "switching: wormhole given, but no message waited on its way, so that all went as with cut-through");
   if (machine.injection == Injection::buffered && totals.messages == 0)
