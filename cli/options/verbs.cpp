@@ -32,6 +32,7 @@ VerbTree::VerbTree(CommandOptions& options)
   add_reproduce();
   add_view();
   add_grade();
+  add_schema();
   add_info();
   add_help();
 }
@@ -329,6 +330,14 @@ void VerbTree::add_grade() {
   grade.add_option("FILE", options_.files, "submissions, and folders of them; default the lab's starter");
   add_grade_options(grade, options_);
   add_talk_options(grade, options_);
+}
+
+void VerbTree::add_schema() {
+  CLI::App& schema = add(app_, {"schema",
+                                "the JSON Schema of what --format json or --events writes",
+                                {"schema", "schema events", "schema > toruscope-1.json"},
+                                write_schema});
+  add_subject(schema, "WHAT", "documents (default), or events: a row of an event log");
 }
 
 void VerbTree::add_info() {

@@ -48,6 +48,7 @@ class VerbTree {
   void add_reproduce();
   void add_view();
   void add_grade();
+  void add_schema();
   void add_info();
   void add_help();
 

@@ -39,6 +39,8 @@ ExitCode check_machine(const Session& session);
 /// Without a lab: which there are.
 ExitCode grade_submissions(const Session& session);
 ExitCode view_logs(const Session& session);
+/// Of documents, or of the rows of an event log.
+ExitCode write_schema(const Session& session);
 ExitCode show_info(const Session& session);
 ExitCode make_project(const Session& session);
 ExitCode reproduce_papers(const Session& session);

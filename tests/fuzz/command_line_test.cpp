@@ -27,7 +27,7 @@ constexpr std::uint64_t kLong = 20'000;
 OptionsOfVerbs options_of_verbs() {
   OptionsOfVerbs verbs;
   for (const char* verb : {"run", "verify", "compare", "bench", "algo list", "algo show", "machine list",
-                           "machine show", "machine check", "new", "reproduce", "info", "help",
+                           "machine show", "machine check", "new", "reproduce", "schema", "info", "help",
                            "completion bash", "completion zsh", "completion fish"}) {
     std::vector<std::string> words{std::string(verb).substr(0, std::string(verb).find(' '))};
     if (words.front() != verb) words.push_back(std::string(verb).substr(words.front().size() + 1));

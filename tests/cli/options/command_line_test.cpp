@@ -86,6 +86,7 @@ TEST(CommandLine, GivesThreeExamplesOfEachVerbThatItUnderstands) {
                             {"new"},
                             {"reproduce"},
                             {"grade"},
+                            {"schema"},
                             {"info"}}) {
     Words asked = verb;
     asked.emplace_back("--help");
