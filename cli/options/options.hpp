@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user wrote on the command line, still as text, and the groups of options that verbs share.
+// What the user wrote on the command line, still as text.
 //
-// Not here    What the texts mean (settings.hpp, workload.hpp), which verb has which group (command_line.cpp).
+// Not here    What the texts mean (machines/, runs/), which verb has which options (command/).
 
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace toruscope::cli {
 
 /// Nothing if the option was not given.
 using Text = std::optional<std::string>;
+
+/// Texts of the machine's settings, by their names in the table.
+class SettingTexts {
+ public:
+  [[nodiscard]] const Text& operator[](std::string_view name) const;
+  [[nodiscard]] Text& operator[](std::string_view name);
+
+ private:
+  std::map<std::string, Text, std::less<>> texts_;
+};
 
 struct CommandOptions {
   std::vector<std::string> verb;   ///< "algo", "show"
@@ -27,9 +34,8 @@ struct CommandOptions {
   Text operation;                  ///< new: of the project
   std::vector<std::string> files;  ///< view: EVENTS..., grade: FILE...
   // the machine
-  Text topology, host, embed, fail, slow, machine, ports, port_policy, switching, injection, virtual_channels,
-      buffers, flit, eager;
-  Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
+  Text topology, host, embed, fail, machine;
+  SettingTexts settings;
   // what is moved
   Text block, values, root, distance, segment, partner, window, algorithm, combine, begin, end, factor, scale,
       over, data;
@@ -67,58 +73,20 @@ struct CommandOptions {
   std::vector<std::string> known;  ///< options that it knows: --topology ...
 };
 
-/// Long names of the options that the short help of a verb shows, where it has many: a further one is a word of this list.
-/// Those that no verb shows otherwise are listed by `VERB --help-all`.
-const std::vector<std::string>& common_options();
+/// Place of an option's text: a member, or the name of a setting of the machine.
+struct TextPlace {
+  Text CommandOptions::*member = nullptr;
+  std::string_view setting = {};
 
-/// `default_topology`: what the verb takes if none is given, as its help says it.
-void add_machine_options(CLI::App& verb, CommandOptions& options,
-                         const std::string& default_topology = "torus:8x8");
-/// --machine, --ports, --lambda: what changes the rounds of an algorithm.
-void add_postal_options(CLI::App& verb, CommandOptions& options);
-void add_workload_options(CLI::App& verb, CommandOptions& options);
-/// -b, -e, -f, -c and --plot-of of `bench`.
-void add_bench_options(CLI::App& verb, CommandOptions& options);
-/// --values, --root, --operator, --shift, --segment, --partner, --window.
-void add_values_options(CLI::App& verb, CommandOptions& options);
-void add_scale_option(CLI::App& verb, CommandOptions& options);
-/// --data.
-void add_data_option(CLI::App& verb, CommandOptions& options);
-void add_sweep_option(CLI::App& verb, CommandOptions& options);
-/// --require; `of_what`: whose figures they are.
-void add_require_option(CLI::App& verb, CommandOptions& options, const std::string& of_what);
-/// Each application's own, which the verb's help does not show: the application that is named knows which are its.
-void add_application_options(CLI::App& verb, CommandOptions& options);
-void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
-void add_execution_options(CLI::App& verb, CommandOptions& options);
-/// --chunks, --rounds, --hops, --message, --time-limit, --block, --root, -o.
-void add_synthesis_options(CLI::App& verb, CommandOptions& options);
-/// -j, --compiler, --view, --driver, --totals, --format, -o of `grade`.
-void add_grade_options(CLI::App& verb, CommandOptions& options);
-/// --measure-compute.
-void add_measure_option(CLI::App& verb, CommandOptions& options);
-/// --events, --spans, --export, --traffic, --links, --heatmap, --critical-path, --view, --trace, --trace-filter.
-void add_log_options(CLI::App& verb, CommandOptions& options);
-/// --view.
-void add_view_option(CLI::App& verb, CommandOptions& options, const std::string& help);
-void add_heatmap_option(CLI::App& verb, CommandOptions& options, const std::string& help);
-/// --plot; `names`: other names, too.
-void add_plot_option(CLI::App& verb, CommandOptions& options, const std::string& help,
-                     const std::string& names = "--plot");
-/// --columns.
-void add_columns_option(CLI::App& verb, CommandOptions& options);
-/// --refusals.
-void add_refusals_option(CLI::App& verb, CommandOptions& options);
-/// -o.
-void add_result_option(CLI::App& verb, CommandOptions& options);
-void add_output_options(CLI::App& verb, CommandOptions& options);
-/// The same without -o.
-void add_format_options(CLI::App& verb, CommandOptions& options);
-/// --color, --quiet.
-void add_talk_options(CLI::App& verb, CommandOptions& options);
-
-/// --NAME TEXT into `into`; the last one given counts, unless the caller joins them.
-CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
-                      const std::string& type);
+  [[nodiscard]] const Text& in(const CommandOptions& options) const {
+    return member != nullptr ? options.*member : options.settings[setting];
+  }
+  [[nodiscard]] Text& in(CommandOptions& options) const {
+    return member != nullptr ? options.*member : options.settings[setting];
+  }
+  friend bool operator==(const TextPlace&, const TextPlace&) = default;
+};
+/// Place of an option of the machine, by any of its names: "virtual-channels", "bandwidth".
+std::optional<TextPlace> setting_place(std::string_view option);
 
 }  // namespace toruscope::cli

@@ -3,10 +3,11 @@
 
 #include "cli/machines/settings.hpp"
 #include "cli/plots/rounds_plot.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/rounds_picture.hpp"
 #include "cli/tables/text_table.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/nearest.hpp"
 
@@ -61,7 +62,7 @@ Json document_of(const std::vector<Found>& some) {
 /// Nothing if no option describes one.
 std::optional<Parameters> machine_of_picture(const Session& session) {
   CommandOptions options = session.options;
-  if (!options.machine && !options.ports && !options.lambda) return std::nullopt;
+  if (!options.machine && !options.settings["ports"] && !options.settings["lambda"]) return std::nullopt;
   if (!options.machine) options.machine = "unit";
   return read_parameters(options, session.tables.machines);
 }

@@ -2,16 +2,19 @@
 // toruscope bench OPERATION: algorithms over sizes, numbers of PEs with --scale, machines and more with --sweep. One row per
 // combination, with virtual and wall time; every run is verified.
 
+#include "cli/execution/side_by_side.hpp"
 #include "cli/machines/sweep.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/plots/bench_plot.hpp"
 #include "cli/process/memory.hpp"
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/requirements.hpp"
-#include "cli/runs/side_by_side.hpp"
+#include "cli/tables/common_lines.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/dialects.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/measurement_table.hpp"
+#include "cli/tables/rows_document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
 
@@ -303,7 +306,7 @@ std::string Bench::table_text() const {
   const bool moves_data = operation_.traits.moves != Moves::nothing;
   std::vector<std::string> own;
   for (const Axis& axis : places_.axes)
-    if (axis.option != &CommandOptions::block) own.push_back(axis.name);
+    if (axis.option.member != &CommandOptions::block) own.push_back(axis.name);
   const bool names_networks = is_scaled || places_.names_networks();
   if (names_networks) own.insert(own.end(), {"p", "topology"});
   own.insert(own.end(), differing.begin(), differing.end());
@@ -316,7 +319,7 @@ std::string Bench::table_text() const {
     const Measurement& m = row.measurement;
     std::vector<Cell> cells;
     for (std::size_t i = 0; i < row.swept.size(); ++i)
-      if (places_.axes[i].option != &CommandOptions::block) cells.emplace_back(row.swept[i].second);
+      if (places_.axes[i].option.member != &CommandOptions::block) cells.emplace_back(row.swept[i].second);
     if (names_networks)
       cells.insert(cells.end(), {Cell(core::grouped(row.scaling.p)), Cell(m.report.topology->name())});
     for (const std::string& name : differing) cells.emplace_back(input_of(m, name, rule));

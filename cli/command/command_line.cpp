@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/command/command_line.hpp"
+
+#include "apps/application.hpp"
+#include "cli/command/completion.hpp"
+#include "cli/command/help_format.hpp"
+#include "cli/tables/console.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string_view>
+
+namespace toruscope::cli {
+
+namespace {
+
+/// The verbs that know the option, "verify, compare".
+std::vector<std::string> verbs_with(const CLI::App& app, const std::string& option) {
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    if (verb->get_option_no_throw(option) != nullptr) verbs.push_back(words_of(*verb));
+    for (const std::string& below : verbs_with(*verb, option)) verbs.push_back(below);
+  }
+  return verbs;
+}
+
+/// An option stands where a verb should.
+[[noreturn]] void refuse_early_option(const CLI::App& app, const CLI::App& at, const std::string& word) {
+  const std::string option = word.substr(0, word.find('='));
+  const std::vector<std::string> known = names_of_verbs(at);
+  const std::string before = &at == &app ? "" : words_of(at) + " ";
+  if (!verbs_with(at, option).empty())
+    throw ConfigError(fmt::format("{0} stands after the verb: toruscope {1}VERB {0} ...; verbs are: {2}",
+                                  option, before, fmt::join(known, ", ")));
+  const std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  throw ConfigError(fmt::format("{}unknown option {}; before a verb there are only --help{}; verbs are: {}.{}",
+                                before.empty() ? "" : words_of(at) + ": ", option,
+                                before.empty() ? " and --version" : "", fmt::join(known, ", "),
+                                core::did_you_mean(name, known)));
+}
+
+bool asks_for_help(const std::string& word) {
+  return word == "-h" || word == "--help" || word == "--help-all";
+}
+
+/// The verbs come first: each word that must be one is looked up before anything is parsed. Returns the last one.
+const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* at = &app;
+  for (std::size_t i = 0; !at->get_subcommands({}).empty(); ++i) {
+    const std::vector<std::string> known = names_of_verbs(*at);
+    const std::string kind = at == &app ? "verb" : at->get_name() + " verb";
+    if (i < words.size() && words[i].starts_with("-")) {
+      const bool asks_for_version = at == &app && (words[i] == "-V" || words[i] == "--version");
+      if (asks_for_help(words[i]) || asks_for_version) return *at;
+      refuse_early_option(app, *at, words[i]);
+    }
+    if (i >= words.size())
+      throw ConfigError(fmt::format("{0} what? {1}: write `toruscope {0} {2}`", at->get_name(),
+                                    fmt::join(known, ", "), known.front()));
+    if (std::find(known.begin(), known.end(), words[i]) == known.end())
+      throw ConfigError(core::unknown_name(kind, kind + "s", words[i], known));
+    at = at->get_subcommand(words[i]);
+  }
+  return *at;
+}
+
+/// Long options that are cut short become whole.
+void complete_options(const CLI::App& verb, std::vector<std::string>& words) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : verb.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  for (std::string& word : words) {
+    if (!word.starts_with("--") || word.size() < 3) continue;
+    const std::string name = word.substr(0, word.find('='));
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::vector<std::string> meant;
+    for (const std::string& option : known)
+      if (option.starts_with(name) && std::find(meant.begin(), meant.end(), option) == meant.end())
+        meant.push_back(option);
+    if (meant.size() > 1)
+      throw ConfigError(
+          fmt::format("{}: {} may be {}; write more of it", words_of(verb), name, fmt::join(meant, ", ")));
+    if (meant.size() == 1) word = meant.front() + word.substr(name.size());
+  }
+}
+
+/// Options of other programs, and what is said here in their place.
+struct Habit {
+  std::string_view word, here, means;
+};
+constexpr Habit kHabits[] = {
+    {"-n", "--topology", "The topology says how many PEs there are: --topology ring:8."},
+    {"-np", "--topology", "The topology says how many PEs there are: --topology ring:8."},
+    {"-p", "--topology", "The topology says how many PEs there are: --topology ring:8."},
+    {"-b", "--block", "Bytes are those of --block; bench takes sizes from -b to -e."},
+    {"--size", "--block", "Bytes are those of --block."},
+    {"--bytes", "--block", "Bytes are those of --block."},
+};
+
+/// What was meant by an option that the verb has not.
+std::string meant_by(const std::string& asked, const std::vector<std::string>& known) {
+  for (const Habit& habit : kHabits)
+    if (habit.word == asked && std::find(known.begin(), known.end(), habit.here) != known.end())
+      return fmt::format(" {}", habit.means);
+  return core::did_you_mean(asked, known);
+}
+
+/// Words that nothing of the verb took.
+void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
+  if (rest.empty()) return;
+  const std::string& first = rest.front();
+  if (!first.starts_with("-"))
+    throw ConfigError(
+        fmt::format("{0}: \"{1}\" was not expected; see `toruscope {0} --help`", words_of(verb), first));
+  const std::string asked = first.substr(0, first.find('='));
+  if (asked == "-V" || asked == "--version")
+    throw ConfigError(fmt::format("{}: {} stands alone: toruscope {}", words_of(verb), asked, asked));
+  const char* own = verb.get_name() == "run" ? " (an application's own options need its name: run APP)" : "";
+  throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", words_of(verb), asked,
+                                own, words_of(verb), meant_by(asked, options_of(verb))));
+}
+
+/// CLI11's "--block: 1 required BYTES missing" in our words.
+std::string value_needed(const std::string& told) {
+  const std::string option = told.substr(0, told.find(':'));
+  constexpr std::string_view kBefore = " required ";
+  const std::size_t before = told.find(kBefore);
+  const std::size_t after = told.rfind(" missing");
+  if (before == std::string::npos || after == std::string::npos) return told;
+  const std::size_t from = before + kBefore.size();
+  return fmt::format("{}: a value is needed; write {} {}", option, option, told.substr(from, after - from));
+}
+
+/// --critical-path has a value only if the next word is one.
+std::vector<std::string> with_optional_values(std::vector<std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != "--critical-path") continue;
+    const bool has_value = i + 1 < words.size() && (words[i + 1] == "full" || words[i + 1] == "steps");
+    words[i] += "=" + (has_value ? words[i + 1] : "steps");
+    if (has_value) words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  return words;
+}
+
+bool is_application(const std::string& name) {
+  const auto& all = applications();
+  return std::any_of(all.begin(), all.end(), [&](const Application& app) { return app.name == name; });
+}
+
+/// `help bench` is `bench --help`, and no word at all is `--help`.
+std::vector<std::string> with_help_last(std::vector<std::string> words) {
+  if (words.empty()) return {"--help"};
+  if (words.front() != "help") return words;
+  words.erase(words.begin());
+  if (words.empty() || !asks_for_help(words.back())) words.emplace_back("--help");
+  return words;
+}
+
+/// Of `man machine show` the words of the verb, which then are gone: the parser would take them for verbs that follow.
+std::vector<std::string> take_manual_words(std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "man") return {};
+  const auto begin = words.begin() + 1;
+  const auto end =
+      std::find_if(begin, words.end(), [](const std::string& word) { return word.starts_with("-"); });
+  std::vector<std::string> taken(begin, end);
+  words.erase(begin, end);
+  return taken;
+}
+
+}  // namespace
+
+Command read_command_line(const std::vector<std::string>& typed) {
+  Command command;
+  VerbTree tree(command.options);
+  std::vector<std::string> words = with_help_last(typed);
+  command.options.words = take_manual_words(words);
+  const CLI::App& asked = check_verbs(tree.app(), words);
+  complete_options(asked, words);
+  words = with_optional_values(std::move(words));
+  CommandOptions& options = command.options;
+  std::vector<std::string> backwards(words.rbegin(), words.rend());  // as CLI11 wants them
+  try {
+    tree.app().parse(backwards);
+  } catch (const CLI::CallForHelp&) {
+    options.wants_app_help = words_of(asked) == "run" && options.subject;
+    if (!options.wants_app_help) {
+      command.text = folded_help(tree.app().help(), page_width());  // of the verb that was parsed
+      return command;
+    }
+  } catch (const CLI::CallForAllHelp&) {
+    const bool is_leaf = asked.get_subcommands({}).empty();
+    const auto mode = is_leaf ? CLI::AppFormatMode::All : CLI::AppFormatMode::Normal;
+    command.text = folded_help(tree.app().help("", mode), page_width());
+    return command;
+  } catch (const CLI::CallForVersion& e) {
+    command.text = std::string(e.what()) + "\n";
+    return command;
+  } catch (const CLI::ArgumentMismatch& e) {
+    throw ConfigError(fmt::format("{}: {}", words_of(asked), value_needed(e.what())));
+  } catch (const CLI::ParseError& e) {
+    throw ConfigError(e.what());
+  }
+  const CLI::App* verb = tree.parsed();
+  command.carry_out = tree.function(verb);
+  options.rest = tree.app().remaining(true);  // also what stands after "--"
+  options.known = options_of(*verb);
+  if (!options.subject)
+    for (const auto& [name, value] : options.app_options) options.rest.push_back("--" + name);
+  // Of an application run_application refuses what it does not know.
+  const bool is_of_application =
+      words_of(*verb) == "run" && options.subject && is_application(*options.subject);
+  if (!is_of_application || (!options.rest.empty() && !options.rest.front().starts_with("-")))
+    refuse_rest(*verb, options.rest);
+  if (words_of(*verb) == "completion bash") command.text = bash_completion(tree.app());
+  if (words_of(*verb) == "completion zsh") command.text = zsh_completion(tree.app());
+  if (words_of(*verb) == "completion fish") command.text = fish_completion(tree.app());
+  return command;
+}
+
+}  // namespace toruscope::cli

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/command/completion.hpp"
+
+#include "cli/command/verb_tree.hpp"
+#include "collectives/operations.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace toruscope::cli {
+
+namespace {
+
+bool takes_operation(const CLI::App& verb) {
+  const auto subjects = verb.get_options([](const CLI::Option* o) { return o->get_positional(); });
+  return std::any_of(subjects.begin(), subjects.end(),
+                     [](const CLI::Option* subject) { return subject->get_name(true) == "OPERATION"; });
+}
+
+/// A word that may stand behind a verb, and what it means.
+struct Proposal {
+  std::string word;
+  std::string meaning;
+};
+
+/// Verbs and operations.
+std::vector<Proposal> names_after(const CLI::App& verb) {
+  std::vector<Proposal> names;
+  for (const CLI::App* below : verb.get_subcommands({}))
+    names.push_back({below->get_name(), below->get_description()});
+  if (takes_operation(verb))
+    for (const collectives::Operation& operation : collectives::operations())
+      names.push_back({operation.name, operation.textbook});
+  return names;
+}
+
+std::vector<const CLI::Option*> shown_options(const CLI::App& verb) {
+  return verb.get_options(
+      [](const CLI::Option* option) { return !option->get_group().empty() && option->nonpositional(); });
+}
+
+/// What may stand behind a verb.
+std::vector<std::string> words_after(const CLI::App& verb) {
+  std::vector<std::string> words;
+  for (const Proposal& name : names_after(verb)) words.push_back(name.word);
+  const std::vector<std::string> options = options_of(verb);
+  words.insert(words.end(), options.begin(), options.end());
+  return words;
+}
+
+/// Of a verb, those below it first: bash takes the first line that fits.
+void add_lines(const CLI::App& verb, std::string& text) {
+  for (const CLI::App* below : verb.get_subcommands({})) add_lines(*below, text);
+  if (verb.get_parent() != nullptr)
+    text += fmt::format("    \"{} \"*) words=\"{}\" ;;\n", words_of(verb), fmt::join(words_after(verb), " "));
+}
+
+/// The first clause of a description: a line of a shell's menu.
+std::string brief(const std::string& text) {
+  const std::size_t end = text.find_first_of(";\n");
+  std::string first = text.substr(0, end);
+  constexpr std::size_t kMost = 70;
+  if (first.size() <= kMost) return first;
+  first.resize(kMost);
+  return first.substr(0, first.find_last_of(' ')) + " ...";
+}
+
+/// In single quotes, where `escaped` characters have a backslash before them.
+std::string quoted(const std::string& text, const std::string& escaped, const char* quote) {
+  std::string all = "'";
+  for (const char c : text) {
+    if (c == '\'')
+      all += quote;
+    else if (escaped.find(c) != std::string::npos)
+      all += std::string("\\") + c;
+    else
+      all += c;
+  }
+  return all + "'";
+}
+std::string for_zsh(const std::string& text) {
+  return quoted(text, "", "'\\''");
+}
+std::string for_fish(const std::string& text) {
+  return quoted(text, "\\", "\\'");
+}
+
+std::string zsh_proposal(const std::string& word, const std::string& meaning) {
+  std::string escaped;
+  for (const char c : word) escaped += c == ':' ? std::string("\\:") : std::string(1, c);
+  return for_zsh(escaped + ":" + brief(meaning));
+}
+
+/// The names and options of a verb and of those below it, as cases of zsh.
+void add_zsh_cases(const CLI::App& verb, std::string& text) {
+  for (const CLI::App* below : verb.get_subcommands({})) add_zsh_cases(*below, text);
+  const bool is_root = verb.get_parent() == nullptr;
+  text += is_root ? "    *)\n" : fmt::format("    \"{} \"*)\n", words_of(verb));
+  text += "      names=(\n";
+  for (const Proposal& name : names_after(verb))
+    text += "        " + zsh_proposal(name.word, name.meaning) + "\n";
+  text += "      )\n      options=(\n";
+  for (const CLI::Option* option : shown_options(verb)) {
+    for (const std::string& name : option->get_lnames())
+      text += "        " + zsh_proposal("--" + name, option->get_description()) + "\n";
+    for (const std::string& name : option->get_snames())
+      text += "        " + zsh_proposal("-" + name, option->get_description()) + "\n";
+  }
+  text += "      ) ;;\n";
+}
+
+/// The same as commands of fish.
+void add_fish_lines(const CLI::App& verb, std::string& text) {
+  const bool is_root = verb.get_parent() == nullptr;
+  const std::string words = is_root ? "" : words_of(verb);
+  for (const Proposal& name : names_after(verb))
+    text += fmt::format("complete -c toruscope -n '__toruscope_is_after \"{}\"' -f -a {} -d {}\n", words,
+                        name.word, for_fish(brief(name.meaning)));
+  for (const CLI::Option* option : shown_options(verb)) {
+    text += fmt::format("complete -c toruscope -n '{} \"{}\"'",
+                        is_root ? "__toruscope_is_after" : "__toruscope_begins_with", words);
+    for (const std::string& name : option->get_lnames()) text += " -l " + name;
+    for (const std::string& name : option->get_snames()) text += " -s " + name;
+    if (option->get_items_expected_max() != 0) text += " -r";
+    text += " -d " + for_fish(brief(option->get_description())) + "\n";
+  }
+  for (const CLI::App* below : verb.get_subcommands({})) add_fish_lines(*below, text);
+}
+
+}  // namespace
+
+std::string bash_completion(const CLI::App& app) {
+  std::string lines;
+  add_lines(app, lines);
+  return fmt::format(
+      "# Completion of toruscope for bash:  source <(toruscope completion bash)\n"
+      "_toruscope() {{\n"
+      "  local words\n"
+      "  case \"${{COMP_WORDS[*]:1:COMP_CWORD-1}} \" in\n"
+      "{}"
+      "    *) words=\"{} --help --version\" ;;\n"
+      "  esac\n"
+      "  COMPREPLY=($(compgen -W \"$words\" -- \"${{COMP_WORDS[COMP_CWORD]}}\"))\n"
+      "}}\n"
+      "complete -o default -F _toruscope toruscope\n",
+      lines, fmt::join(names_of_verbs(app), " "));
+}
+
+std::string zsh_completion(const CLI::App& app) {
+  std::string cases;
+  add_zsh_cases(app, cases);
+  return fmt::format(
+      "#compdef toruscope\n"
+      "# Completion of toruscope for zsh: a file _toruscope in a folder of $fpath, or\n"
+      "# source <(toruscope completion zsh)\n"
+      "_toruscope() {{\n"
+      "  local -a names options\n"
+      "  case \"${{(j: :)words[2,CURRENT-1]}} \" in\n"
+      "{}"
+      "  esac\n"
+      "  if [[ ${{words[CURRENT]}} == -* ]]; then\n"
+      "    _describe -o option options\n"
+      "  elif [[ ${{#names}} -gt 0 && ${{words[CURRENT-1]}} != -* ]]; then\n"
+      "    _describe word names\n"
+      "  else\n"
+      "    _files\n"
+      "  fi\n"
+      "}}\n"
+      "if [[ ${{funcstack[1]}} == _toruscope ]]; then\n"
+      "  _toruscope \"$@\"\n"
+      "else\n"
+      "  compdef _toruscope toruscope\n"
+      "fi\n",
+      cases);
+}
+
+std::string fish_completion(const CLI::App& app) {
+  std::string lines;
+  add_fish_lines(app, lines);
+  return fmt::format(
+      "# Completion of toruscope for fish:  toruscope completion fish | source\n"
+      "function __toruscope_words\n"
+      "  set -l words (commandline -opc)\n"
+      "  string join ' ' -- $words[2..-1]\n"
+      "end\n"
+      "function __toruscope_is_after\n"
+      "  set -l words (__toruscope_words)\n"
+      "  test \"$words\" = \"$argv[1]\"\n"
+      "end\n"
+      "function __toruscope_begins_with\n"
+      "  set -l words (__toruscope_words)\n"
+      "  string match -q -- \"$argv[1] *\" \"$words \"\n"
+      "end\n"
+      "{}",
+      lines);
+}
+
+}  // namespace toruscope::cli

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/execution/phases.hpp"
+
+#include "cli/execution/side_by_side.hpp"
+#include "cli/machines/scale.hpp"
+#include "cli/options/numbers.hpp"
+#include "runtime/core/decimal.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <limits>
+#include <utility>
+
+namespace toruscope::cli {
+
+namespace {
+
+constexpr const char* kPhaseTopology = "torus:8x8";
+constexpr std::size_t kMostRuns = 20'000;
+constexpr std::size_t kMostValues = 64;
+
+[[noreturn]] void refuse_over(const std::string& text) {
+  throw ConfigError(fmt::format(
+      "phase: write --over p=4..64, --over p=4,9,16, or --over ts/tw=16..64K (bytes), got {}", text));
+}
+
+std::int64_t value_of(const Over& over, const std::string& word) {
+  constexpr std::int64_t kMostPes = 1 << 24;
+  constexpr std::int64_t kMostRatio = std::int64_t{1} << 40;
+  if (over.kind == Over::Kind::pes) return parse_whole(word, "phase: p", 1, kMostPes);
+  const auto ratio = static_cast<std::int64_t>(
+      std::min<std::size_t>(parse_bytes(word, "phase: ts/tw"), std::numeric_limits<std::int64_t>::max()));
+  if (ratio < 1 || ratio > kMostRatio)
+    throw ConfigError(fmt::format("phase: ts/tw is 1 byte to 1T, got {}", word));
+  return ratio;
+}
+
+/// Both ends and what lies between, doubled or quadrupled each time.
+std::vector<std::int64_t> range_of(const Over& over, const std::string& words, std::size_t dots) {
+  const std::int64_t first = value_of(over, words.substr(0, dots));
+  const std::int64_t last = value_of(over, words.substr(dots + 2));
+  if (last < first)
+    throw ConfigError(
+        fmt::format("phase: {} goes from {} down to {}; write the lower one first", over.name(), first, last));
+  std::vector<std::int64_t> values;
+  const std::size_t factor = over.kind == Over::Kind::pes ? 2 : 4;
+  for (const std::size_t value :
+       geometric(static_cast<std::size_t>(first), static_cast<std::size_t>(last), factor))
+    values.push_back(static_cast<std::int64_t>(value));
+  return values;
+}
+
+CommandOptions with_ratio(CommandOptions options, const Parameters& machine, std::int64_t ratio) {
+  std::int64_t startup = 0;
+  if (__builtin_mul_overflow(machine.tw.value(), ratio, &startup))
+    throw ConfigError(
+        fmt::format("phase: ts/tw = {} makes a startup too long to be counted; take less", ratio));
+  options.settings["ts"] = machine.tw.is_physical() ? fmt::format("{}fs", startup) : fmt::format("{}", startup);
+  return options;
+}
+
+/// Whose expected time is least (ties: the first); nothing if nobody has one.
+std::optional<std::pair<const AlgorithmInfo*, ExpectedTime>> least_expected(const std::vector<Contender>& all,
+                                                                            const Case& c) {
+  std::optional<std::pair<const AlgorithmInfo*, ExpectedTime>> least;
+  for (const Contender& contender : all)
+    if (const auto expected = expected_time(*contender.algorithm, c))
+      if (!least || expected->ticks < least->second.ticks) least.emplace(contender.algorithm, *expected);
+  return least;
+}
+
+/// The runs of one row of cells.
+struct PhaseRuns {
+  std::vector<PlannedRun> runs;
+  std::vector<std::size_t> cell_of;  ///< of each run
+};
+
+class PhaseSearch {
+ public:
+  PhaseSearch(const Session& session, const collectives::Operation& operation, const Console& console)
+      : session_(session),
+        operation_(operation),
+        console_(console),
+        candidates_(candidates(operation, session.tables.algorithms, session.options.algorithm)) {}
+
+  [[nodiscard]] PhaseRuns plan(std::vector<Phase>& row, Phases& all) const {
+    PhaseRuns planned;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      Phase& cell = row[i];
+      if (!cell.place->settings) {
+        cell.reason = cell.place->refusal;
+        all.code = worse(all.code, ExitCode::usage);
+        continue;
+      }
+      const Settings& settings = *cell.place->settings;
+      const Workload workload = workload_of(cell);
+      if (const auto why = excess(operation_, settings, workload, SizeOption::range)) {
+        cell.reason = *why;
+        all.code = worse(all.code, ExitCode::host_limit);
+        continue;
+      }
+      std::vector<Refusal> refused;
+      const Case c = question(operation_, settings, workload);
+      const std::vector<Contender> fitting =
+          contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
+      if (fitting.empty()) cell.reason = "no algorithm that was asked for fits";
+      if (const auto cheapest = least_expected(fitting, c)) {
+        cell.formula = cheapest->first->name;
+        cell.is_exact = cheapest->second.is_exact;
+      }
+      for (const Contender& contender : fitting) {
+        planned.runs.push_back({&settings, workload, contender.algorithm});
+        planned.cell_of.push_back(i);
+      }
+    }
+    return planned;
+  }
+
+  /// False if a run ended the command.
+  bool measure(std::vector<Phase>& row, const PhaseRuns& planned, Phases& all) const {
+    const auto measured = measure_all(operation_, planned.runs, console_, true);
+    std::vector<std::string> failures(row.size());
+    bool goes_on = true;
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+      goes_on = goes_on && measured[i];
+      if (!measured[i]) continue;
+      const Measurement& m = *measured[i];
+      all.code = worse(all.code, m.code);
+      Phase& cell = row[planned.cell_of[i]];
+      if (std::string& first = failures[planned.cell_of[i]]; m.failure && first.empty())
+        first = m.failure->report.substr(0, m.failure->report.find('\n'));
+      if (!m.yields_result) continue;
+      const Ticks time = m.report.finish.time;
+      const bool is_choice = m.algorithm == cell.formula;
+      if (is_choice) cell.formula_time = time;
+      if (!cell.best.empty() && time >= cell.time && !(is_choice && time == cell.time)) continue;
+      cell.best = m.algorithm;
+      cell.time = time;
+    }
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (row[i].best.empty() && row[i].reason.empty())
+        row[i].reason = !failures[i].empty() ? "every run failed: " + failures[i]
+                        : goes_on            ? "every run failed"
+                                             : "not run: the command ended before";
+    return goes_on;
+  }
+
+  [[nodiscard]] Workload workload_of(const Phase& cell) const {
+    CommandOptions options = cell.place->options;
+    options.block = operation_.traits.moves == Moves::nothing ? Text() : Text(std::to_string(cell.bytes));
+    return read_workload(options, operation_, *cell.place->settings);
+  }
+
+ private:
+  const Session& session_;
+  const collectives::Operation& operation_;
+  const Console& console_;
+  Candidates candidates_;
+};
+
+}  // namespace
+
+std::string Over::text(std::int64_t value) const {
+  return kind == Kind::pes ? core::grouped(value) : bytes_to_string(static_cast<std::size_t>(value));
+}
+
+Over read_over(const std::string& text) {
+  Over over;
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) refuse_over(text);
+  const std::string name = text.substr(0, equals);
+  if (name != "p" && name != "ts/tw") refuse_over(text);
+  over.kind = name == "p" ? Over::Kind::pes : Over::Kind::ratio;
+  const std::string words = text.substr(equals + 1);
+  if (const std::size_t dots = words.find(".."); dots != std::string::npos) {
+    over.values = range_of(over, words, dots);
+  } else {
+    for (const std::string& word : split(words, ',')) over.values.push_back(value_of(over, word));
+    std::sort(over.values.begin(), over.values.end());
+    over.values.erase(std::unique(over.values.begin(), over.values.end()), over.values.end());
+  }
+  if (over.values.size() > kMostValues)
+    throw ConfigError(fmt::format("phase: --over has {} values, and up to {} are legible; take fewer",
+                                  over.values.size(), kMostValues));
+  return over;
+}
+
+std::vector<PhasePlace> read_phase_places(const Session& session, const Over& over) {
+  CommandOptions options = session.options;
+  if (over.kind == Over::Kind::ratio && options.settings["ts"])
+    throw ConfigError("phase: --over ts/tw says what ts is; leave --ts out");
+  const std::string like = AskedMachine(options, session.tables).network_name(kPhaseTopology);
+  Parameters machine;
+  if (over.kind == Over::Kind::ratio) {
+    machine = read_settings(session, kPhaseTopology).parameters;
+    if (machine.tw.is_zero())
+      throw ConfigError("phase: --over ts/tw needs a tw above 0; give --tw, or take --over p=4..64");
+  }
+  std::vector<PhasePlace> places;
+  for (const std::int64_t value : over.values) {
+    PhasePlace& place = places.emplace_back(PhasePlace{value, options, {}, {}});
+    try {
+      if (over.kind == Over::Kind::pes)
+        place.options.topology = topology_of_size(like, static_cast<int>(value));
+      else
+        place.options = with_ratio(options, machine, value);
+      place.settings =
+          read_settings({place.options, session.tables, session.program, session.command}, kPhaseTopology);
+      if (over.kind == Over::Kind::pes && place.settings->topology->pes() != value)
+        throw ConfigError(fmt::format("phase: {} has {} PEs, not {}; no network of this kind is known that has",
+                                      *place.options.topology, place.settings->topology->pes(), value));
+    } catch (const ConfigError& error) {
+      place.settings.reset();
+      place.refusal = error.what();
+    }
+  }
+  const auto made = std::find_if(places.begin(), places.end(),
+                                 [](const PhasePlace& place) { return place.settings.has_value(); });
+  if (made == places.end()) throw ConfigError(places.front().refusal);
+  for (PhasePlace& place : places)
+    if (place.settings) place.settings->start = made->settings->start;  // --time-limit is for all
+  return places;
+}
+
+Phases measure_phases(const Session& session, const collectives::Operation& operation, const Over& over,
+                      const std::vector<PhasePlace>& places, const std::vector<std::size_t>& sizes,
+                      const Console& console) {
+  const PhaseSearch search(session, operation, console);
+  Phases all;
+  all.sizes = sizes;
+  std::vector<PhaseRuns> planned;
+  for (const PhasePlace& place : places) {
+    std::vector<Phase>& row = all.rows.emplace_back();
+    for (const std::size_t size : sizes) row.push_back({.place = &place, .bytes = size});
+    planned.push_back(search.plan(row, all));
+    all.runs += planned.back().runs.size();
+  }
+  if (all.runs == 0) {
+    const std::string why = fmt::format("phase {}: {}", operation.name, all.rows.front().front().reason);
+    if (all.code == ExitCode::host_limit) throw HostLimitError(why);
+    throw ConfigError(why);
+  }
+  if (all.runs > kMostRuns)
+    throw ConfigError(fmt::format(
+        "phase: {} sizes and {} values of {} make {} runs, more than {}; take a larger -f, a smaller range, "
+        "or some algorithms (-a)",
+        sizes.size(), places.size(), over.name(), core::grouped(static_cast<std::int64_t>(all.runs)),
+        core::grouped(std::int64_t{kMostRuns})));
+  console.say(fmt::format("phase: {} runs ({} sizes, {} values of {}, all algorithms that fit)",
+                          core::grouped(static_cast<std::int64_t>(all.runs)), sizes.size(), places.size(),
+                          over.name()));
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    if (!search.measure(all.rows[i], planned[i], all)) break;
+    done += planned[i].runs.size();
+    if (console.shows_progress() && done < all.runs)
+      console.say(fmt::format("phase: {} of {} runs, up to {} = {}", done, all.runs, over.name(),
+                              over.text(places[i].value)));
+  }
+  return all;
+}
+
+std::string formula_choice(const Session& session, const collectives::Operation& operation,
+                           const PhasePlace& place, std::size_t bytes) {
+  if (!place.settings) return {};
+  const Candidates asked = candidates(operation, session.tables.algorithms, session.options.algorithm);
+  CommandOptions options = place.options;
+  if (operation.traits.moves != Moves::nothing) options.block = std::to_string(bytes);
+  const Case c = question(operation, *place.settings, read_workload(options, operation, *place.settings));
+  std::vector<Refusal> refused;
+  const auto least = least_expected(contenders(asked, operation, session.tables.algorithms, c, refused), c);
+  return least ? least->first->name : "";
+}
+
+}  // namespace toruscope::cli

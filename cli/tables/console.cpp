@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/tables/console.hpp"
+
+#include "apps/io/series.hpp"
+#include "cli/options/numbers.hpp"
+#include "cli/tables/table_columns.hpp"
+#include "cli/tables/traffic.hpp"
+#include "runtime/core/command_files.hpp"
+#include "runtime/core/fold.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/trace/text.hpp"
+#include "view/trace_plan.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/picture.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <ostream>
+#include <sstream>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace toruscope::cli {
+
+namespace {
+
+/// NO_COLOR as https://no-color.org has it: set and not empty.
+bool terminal_has_colors() {
+  const char* refused = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+  const char* terminal = std::getenv("TERM");     // NOLINT(concurrency-mt-unsafe)
+  const bool is_refused = refused != nullptr && *refused != '\0';
+  const bool is_dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return isatty(STDOUT_FILENO) != 0 && !is_refused && !is_dumb;
+}
+
+const std::vector<std::string> formats_in_order{"table", "csv",      "json", "md",
+                                                "osu",   "osu-full", "imb",  "nccl"};  // as Format
+
+/// The format of a file of this name, where the name tells one.
+/// Errors    ConfigError if it tells one that results are not written in.
+std::optional<Format> format_of(const std::string& name) {
+  const std::string extension = apps::extension_of(name);
+  if (extension == ".csv") return Format::csv;
+  if (extension == ".json") return Format::json;
+  if (extension == ".md") return Format::md;
+  // An application's data have an option of their own.
+  if (extension == ".npy" || extension == ".pgm" || extension == ".mtx")
+    throw ConfigError(
+        fmt::format("output: -o {} would hold the report, which is text; an application writes its "
+                    "data to --output FILE",
+                    name));
+  for (const char* other : {".svg", ".png", ".pdf", ".html", ".xml", ".yaml", ".yml", ".tex", ".xls", ".xlsx",
+                            ".parquet", ".jsonl", ".tsv", ".goal", ".htm", ".gz"})
+    if (extension == other)
+      throw ConfigError(fmt::format(
+          "output: -o {} cannot be written: results are text (any other name, as out.txt), .md, .csv or "
+          ".json{}",
+          name, is_picture(name) ? "; pictures are written by --plot, --heatmap and --traffic" : ""));
+  return std::nullopt;
+}
+
+/// "tw: 2ns given" of "tw: 2ns given, but no message carried a byte": why it is unused may differ from run to run.
+std::string setting_of(const std::string& unused) {
+  return unused.substr(0, unused.find(", but "));
+}
+
+}  // namespace
+
+std::size_t page_width(bool is_terminal, const char* columns, std::size_t terminal) {
+  if (!is_terminal) return core::kPageWidth;
+  std::size_t asked = 0;
+  const std::string_view text(columns == nullptr ? "" : columns);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), asked);
+  const bool is_number = !text.empty() && error == std::errc() && end == text.data() + text.size();
+  return std::max(is_number && asked > 0 ? asked : terminal, core::kPageWidth);
+}
+
+std::size_t page_width() {
+  winsize size{};
+  const bool is_terminal = isatty(STDOUT_FILENO) != 0;
+  const bool is_known = is_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  const char* columns = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+  return page_width(is_terminal, columns, is_known ? size.ws_col : 0);
+}
+
+const std::string& name_of(Format format) {
+  return formats_in_order[static_cast<std::size_t>(format)];
+}
+
+bool is_dialect(Format format) {
+  return format >= Format::osu;
+}
+
+Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(options.quiet) {
+  const std::optional<Format> of_file = options.output ? format_of(*options.output) : std::nullopt;
+  if (options.format)
+    format_ = static_cast<Format>(parse_word(*options.format, "format", "formats", formats_in_order));
+  else if (of_file)
+    format_ = *of_file;
+  if (is_dialect(format_) && !has_dialects)
+    throw ConfigError(fmt::format(
+        "output: --format {0} is a table with a row for each size, which `toruscope bench OPERATION --format "
+        "{0}` makes; here take table, md, csv or json",
+        name_of(format_)));
+  shows_path_ = options.critical_path.has_value();
+  if (options.critical_path)
+    shows_full_path_ = parse_word(*options.critical_path, "critical path", "forms", {"steps", "full"}) == 1;
+  if (options.critical_path && format_ == Format::csv)
+    throw ConfigError(
+        "output: --critical-path is a list, which a CSV has no room for; take --format table or json");
+  if (options.columns && !is_table())
+    throw ConfigError(fmt::format("output: --columns chooses those of a table or md; {} has columns of its own",
+                                  name_of(format_)));
+  if (options.columns) columns_ = read_columns(*options.columns);
+  width_ = options.output ? core::kPageWidth : page_width();
+  const std::size_t color =
+      parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
+  open_files(options);
+  compresses_trace_ = options.trace && apps::extension_of(*options.trace) == ".gz";
+  logs_spans_ = options.records_spans;
+  has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
+  shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
+}
+
+void Console::open_files(const CommandOptions& options) {
+  if (options.app_output) core::note_output("--output", *options.app_output);
+  if (options.output) file_.emplace("-o", *options.output);
+  if (options.records_spans && !options.events)
+    throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
+  if (options.events) events_.emplace("--events", *options.events);
+  if (options.exported) exported_.emplace("--export", *options.exported);
+  if (options.traffic && is_picture(*options.traffic))
+    traffic_picture_.emplace("--traffic", *options.traffic);
+  else if (options.traffic)
+    traffic_.emplace("--traffic", *options.traffic);
+  if (options.links) links_.emplace("--links", *options.links);
+  if (options.heatmap) heatmap_.emplace("--heatmap", *options.heatmap);
+  if (options.plot) plot_.emplace("--plot", *options.plot);
+  if (options.view) view_ = page_output("--view", *options.view);
+  if (options.trace_filter && !options.trace)
+    throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
+  if (options.trace)
+    trace_ = named_output("--trace", *options.trace, {".json", ".json.gz"},
+                          "a trace is a file named .json or .json.gz");
+}
+
+void Console::result(const std::string& plain) const {
+  const std::string text = format_ == Format::md ? markdown_of(plain) : plain;
+  if (file_)
+    file_->write([&](std::ostream& out) { out << text; });
+  else
+    write_to_stdout(text);
+}
+
+void Console::say(const std::string& line) const {
+  if (!is_quiet_) std::fputs((core::shown_lines(line) + "\n").c_str(), stderr);
+}
+
+void Console::say_lines(const std::string& lines) const {
+  if (!is_quiet_) std::fputs(lines.c_str(), stderr);
+}
+
+void Console::unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const {
+  if (runs.empty()) return;
+  for (const std::string& sentence : runs.front()->unused) {
+    const std::string setting = setting_of(sentence);
+    const bool is_given =
+        std::find(given.begin(), given.end(), setting.substr(0, setting.find(':'))) != given.end();
+    const bool is_unused = std::all_of(runs.begin(), runs.end(), [&](const Report* run) {
+      return std::any_of(run->unused.begin(), run->unused.end(),
+                         [&](const std::string& other) { return setting_of(other) == setting; });
+    });
+    if (is_given && is_unused) say("warning: " + sentence);
+  }
+}
+
+void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
+                      const std::string& run) const {
+  if (lines.empty()) return;
+  std::string text;
+  for (const PrintedLine& line : lines) text += core::printed_text(line, machine, run) + "\n";
+  if (is_table())
+    write_to_stdout(text);
+  else
+    std::fputs(text.c_str(), stderr);
+}
+
+void Console::write_event_log(const Report& report, const ViewFacts& facts) const {
+  if (!events_) return;
+  events_->write([&](std::ostream& out) {
+    if (logs_spans_)
+      write_log(out, report, facts);
+    else
+      write_events(out, report, false);
+  });
+}
+
+// A run that no page can show is refused before the page's file is begun.
+void Console::write_page(const std::function<void(std::ostream&)>& content) const {
+  if (!view_) return;
+  std::ostringstream page;
+  content(page);
+  view_->write([&](std::ostream& out) { out << page.view(); });
+}
+
+// Likewise.
+void Console::write_trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
+  if (!trace_) return;
+  const view::TracePlan plan(report, filter);
+  plan.check();
+  trace_->write([&](std::ostream& out) {
+    compresses_trace_ ? view::write_plan_gzip(out, plan, facts) : view::write_plan(out, plan, facts);
+  });
+}
+
+void Console::logs(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
+  write_event_log(report, facts);
+  std::string what = facts.operation;
+  if (!facts.algorithm.empty()) what += " by " + facts.algorithm;
+  if (exported_)
+    exported_->write_run(report,
+                         fmt::format("{} on {}", what.empty() ? "a run" : what, report.topology->name()));
+  if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
+  if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
+  const auto draw = [&](const std::optional<PictureFile>& file, const char* subject, auto write) {
+    if (!file) return;
+    std::ostringstream picture;
+    write(picture, report,
+          fmt::format("{}{} on {}", subject, what.empty() ? "" : " of " + what, report.topology->name()));
+    file->write(picture.str());
+  };
+  draw(traffic_picture_, "Traffic", write_traffic_picture);
+  draw(heatmap_, "Link loads", write_heatmap);
+  write_page([&](std::ostream& out) { write_view(out, report, facts); });
+  write_trace(report, filter, facts);
+}
+
+// The run's own error is the command's; one of its files is told beside it.
+void Console::logs_of_failed(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
+  const auto attempt = [&](const std::optional<FileOutput>& file, const char* option, const char* what,
+                           const auto& write) {
+    if (!file) return;
+    try {
+      write();
+      say(fmt::format("the {} that {} wrote ends with the fault", what, option));
+    } catch (const Error& error) {
+      say(fmt::format("no {} was written: {}", what, error.what()));
+    }
+  };
+  attempt(events_, "--events", "log", [&] { write_event_log(report, facts); });
+  attempt(view_, "--view", "page",
+          [&] { write_page([&](std::ostream& out) { write_view(out, report, facts); }); });
+  attempt(trace_, "--trace", "trace", [&] { write_trace(report, filter, facts); });
+}
+
+void Console::schedule(const std::function<formats::Schedule()>& made) const {
+  if (exported_) exported_->write_schedule(made);
+}
+
+void Console::draw(const char* option, ExitCode code, const std::function<void()>& write) const {
+  if (code == ExitCode::interrupted) {
+    say(fmt::format("{}: nothing is drawn: the command was interrupted", option));
+    return;
+  }
+  try {
+    write();
+  } catch (const ConfigError& error) {
+    if (code == ExitCode::ok) throw;
+    say(fmt::format("{}: nothing is drawn of the runs that did not fail: {}", option, error.what()));
+  }
+}
+
+void Console::plot(const std::function<std::string()>& picture, ExitCode code) const {
+  if (plot_) draw("--plot", code, [&] { plot_->write(picture()); });
+}
+
+void Console::heatmap(const std::function<std::string()>& picture, ExitCode code) const {
+  if (heatmap_) draw("--heatmap", code, [&] { heatmap_->write(picture()); });
+}
+
+void Console::view(const std::vector<ViewedRun>& runs, ExitCode code) const {
+  if (!view_) return;
+  draw("--view", code, [&] { write_page([&](std::ostream& out) { write_comparison(out, runs); }); });
+}
+
+std::string Console::paint(const std::string& text, const char* code) const {
+  return has_colors_ ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+}
+
+}  // namespace toruscope::cli
