@@ -14,7 +14,8 @@ namespace toruscope::core {
 
 /// Calls work(w) for w = 0 .. workers-1 concurrently and returns when all have returned. `work`
 /// must not throw.
-/// Errors    HostLimitError, std::bad_alloc if a thread cannot be started; then nobody has worked.
+/// Errors    HostLimitError, std::bad_alloc if a thread cannot be started or has no place; then
+///           nobody has worked.
 void run_team(int workers, const std::function<void(int)>& work);
 
 }  // namespace toruscope::core

@@ -3,6 +3,7 @@
 
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/small_letters.hpp"
 #include "runtime/topology/description.hpp"
 #include "runtime/topology/switched_networks.hpp"
 
@@ -22,8 +23,8 @@ core::SizesAndRouting core::split_routing(std::string_view text) {
 }
 
 const std::vector<TopologyEntry>& topologies() {
-// A line names a topology. A function of that name, in the topology's own file, describes the entry;
-// the line declares it.
+// A line names a topology. A function of that name, in the topology's own file, describes the
+// entry; the line declares it.
 #define TORUSCOPE_TOPOLOGY(topology)     \
   [] {                                   \
     void topology(TopologyEntry& entry); \
@@ -82,7 +83,7 @@ const TopologyEntry* called_otherwise(std::string_view name, const std::vector<T
                                               {"spineleaf", "fattree"}};
   std::string plain;
   for (const char c : core::shown(name))
-    if (c != '-' && c != '_') plain += 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (c != '-' && c != '_') plain += core::small_letter(c);
   for (const OtherName& each : kOtherNames) {
     if (each.other != plain) continue;
     const auto entry =
