@@ -98,15 +98,16 @@ class PhaseSearch {
       }
       const Settings& settings = *cell.place->settings;
       const Workload workload = workload_of(cell);
-      if (const auto why = excess(operation_, settings, workload, SizeOption::range)) {
+      std::vector<Refusal> refused;
+      const Case c = question(operation_, settings, workload);
+      std::vector<Contender> fitting =
+          contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
+      if (const auto why =
+              leave_out_too_large(fitting, refused, operation_, settings, workload, SizeOption::range)) {
         cell.reason = *why;
         all.code = worse(all.code, ExitCode::host_limit);
         continue;
       }
-      std::vector<Refusal> refused;
-      const Case c = question(operation_, settings, workload);
-      const std::vector<Contender> fitting =
-          contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
       if (fitting.empty()) cell.reason = "no algorithm that was asked for fits";
       if (const auto cheapest = least_expected(fitting, c)) {
         cell.formula = cheapest->first->name;

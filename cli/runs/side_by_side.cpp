@@ -89,7 +89,7 @@ class RunQueue {
     return measure_quietly(operation_, *run.algorithm, settings, run.workload, false);
   }
   [[nodiscard]] std::size_t bytes_of(const PlannedRun& run) const {
-    return needed_bytes(operation_, *run.settings, run.workload);
+    return needed_bytes(operation_, *run.algorithm, *run.settings, run.workload);
   }
   [[nodiscard]] bool is_over() const { return has_ended_ || next_ == runs_.size(); }
   [[nodiscard]] bool fits(const PlannedRun& run) const {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ struct Finished {
   int code = -1;  ///< exit code; 128 + signal if a signal ended it
   std::string out;
   std::string err;
+  std::size_t peak_bytes = 0;  ///< of its resident memory
 };
 
 /// Runs toruscope with these words. `environment` holds further NAME=VALUE. `interrupt_after_ms`, if positive, sends
