@@ -52,15 +52,17 @@ constexpr Holding kHoldings[] = {
     {"broadcast", "scatter_allgather", 3.8, Of::pes, 0, 0, Cut::bytes},
     {"broadcast", "scatter_ring_allgather", 2.0, Of::pes, 4.5, 0, Cut::bytes},
     {"broadcast", "bine_scatter_allgather", 2.7, Of::pes, 0, 0, Cut::bytes},
-    {"broadcast", "pipelined_chain pipelined_torus disjoint_trees one_port_trees", 1.03},
+    {"broadcast", "pipelined_torus", 1.0, Of::side, 1.2},
+    {"broadcast", "pipelined_chain disjoint_trees one_port_trees", 1.0},
     {"broadcast", "flat", 1.95},
-    {"broadcast", "", 1.25, Of::pes, 1},
+    {"broadcast", "", 1.38, Of::pes, 0.5},
     {"reduce", "halving_gather", 4.5, Of::pes, 0, 0, Cut::values},
     {"reduce", "pairwise_gather", 2.0, Of::pes, 5, 0, Cut::values},
     {"reduce", "bine_scatter_gather", 3.0, Of::pes, 0, 0, Cut::values},
     {"reduce", "bine", 2.0, Of::pes, 2, 0, Cut::values},
-    {"reduce", "pipelined_chain disjoint_trees one_port_trees flat", 2.03},
-    {"reduce", "", 1.25, Of::pes, 3},
+    {"reduce", "flat", 1.8},
+    {"reduce", "pipelined_chain disjoint_trees one_port_trees", 2.05},
+    {"reduce", "", 1.27, Of::pes, 1},
     {"scan", "a b", 7.9},
     {"scan", "recursive_doubling", 6.9},
     {"scan", "chain", 4.0},
@@ -97,8 +99,10 @@ constexpr Holding kHoldings[] = {
     {"bibandwidth", "", 2.0},
     {"multi_pair", "", 1.0},
 };
-/// An algorithm keeps of each block whose size is its own: sizes and places at both ends, a message's share.
-constexpr std::size_t kPerBlock = 80;
+/// Of each block whose size is its own: sizes and places at both ends; where others pass it on, its way, and its head in a message.
+constexpr std::size_t kPerBlock = 49;
+constexpr std::size_t kPerBlockPassedOn = 75;
+constexpr std::size_t kPerBlockInMessage = 24;
 constexpr Holding kUsual{"", "", 4};
 
 bool has_word(std::string_view words, std::string_view word) {
@@ -144,13 +148,20 @@ std::size_t held_bytes(const collectives::Operation& operation, std::string_view
                        const Topology& topology, const Workload& workload, Data data) {
   const auto p = static_cast<std::size_t>(operation.traits.has_partner ? 2 : topology.pes());
   const Holding& holding = holding_of(operation.name, algorithm);
-  const std::size_t units = operation.held(p, workload) /
-                            (operation.traits.moves == Moves::blocks && operation.traits.has_root ? 2 : 1);
-  const std::size_t lists = operation.traits.sizes_differ ? saturating_product(kPerBlock, units) : 0;
+  const bool is_scan = operation.traits.moves == Moves::values;
+  const bool is_of_root = operation.traits.moves == Moves::blocks && operation.traits.has_root;
+  const std::size_t units = is_scan ? p : operation.held(p, workload) / (is_of_root ? 2 : 1);
+  const bool passes_on = algorithm != "direct";
+  const std::size_t per_block =
+      passes_on ? kPerBlockPassedOn + (data == Data::none ? 0 : kPerBlockInMessage) : kPerBlock;
+  const std::size_t lists = operation.traits.sizes_differ ? saturating_product(per_block, units) : 0;
   if (data == Data::none) return lists;
-  const std::size_t users = saturating_product(units, workload.bytes);
+  // All values of a scan are there twice, on their PEs and as the prefixes of the check; working copies are of one on each PE.
+  const std::size_t values = workload.values ? static_cast<std::size_t>(*workload.values) : p;
+  const std::size_t users = saturating_product(is_scan ? 2 * values : units, workload.bytes);
   const std::size_t working = saturating_product(units, padded(holding, p, workload));
-  return saturating_sum(lists, saturating_sum(users, times(copies_on(holding, topology) - 1, working)));
+  const double copies = copies_on(holding, topology) - (is_scan ? 2 : 1);
+  return saturating_sum(lists, saturating_sum(users, times(copies, working)));
 }
 
 }  // namespace toruscope::cli
