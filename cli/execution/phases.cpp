@@ -111,14 +111,15 @@ class PhaseSearch {
         refuse(cell, error.what(), ExitCode::usage, true);
         continue;
       }
-      if (const auto why = excess(operation_, settings, workload, SizeOption::range)) {
+      std::vector<Refusal> refused;
+      const Case c = question(operation_, settings, workload);
+      std::vector<Contender> fitting =
+          contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
+      if (const auto why =
+              leave_out_too_large(fitting, refused, operation_, settings, workload, SizeOption::range)) {
         refuse(cell, *why, ExitCode::host_limit, session_.options.end.has_value());
         continue;
       }
-      std::vector<Refusal> refused;
-      const Case c = question(operation_, settings, workload);
-      const std::vector<Contender> fitting =
-          contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
       if (fitting.empty()) cell.reason = "no algorithm that was asked for fits";
       if (const auto cheapest = least_expected(fitting, c)) {
         cell.formula = cheapest->first->name;

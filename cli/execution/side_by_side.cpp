@@ -28,7 +28,8 @@ class RunQueue {
   RunQueue(const collectives::Operation& operation, const std::vector<PlannedRun>& runs, bool shows_progress)
       : operation_(operation), runs_(runs), results_(runs.size()), progress_(runs.size(), shows_progress) {
     // Here, where whoever is refused memory can say so; the threads only look.
-    for (const PlannedRun& run : runs) needs_.push_back(needed_bytes(operation, *run.settings, run.workload));
+    for (const PlannedRun& run : runs)
+      needs_.push_back(needed_bytes(operation, *run.algorithm, *run.settings, run.workload));
   }
 
   /// Errors    of the first run that threw what is no failure of a run.

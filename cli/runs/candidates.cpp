@@ -3,9 +3,11 @@
 #include "cli/runs/candidates.hpp"
 
 #include "cli/options/numbers.hpp"
+#include "cli/process/memory.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/units.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -61,6 +63,35 @@ std::vector<Contender> contenders(const Candidates& candidates, const collective
   else
     same->is_auto = true;
   return all;
+}
+
+std::optional<std::string> leave_out_too_large(std::vector<Contender>& contenders,
+                                               std::vector<Refusal>& refused,
+                                               const collectives::Operation& operation,
+                                               const Settings& settings, const Workload& workload,
+                                               SizeOption option) {
+  const auto needed = [&](const Contender& contender) {
+    return needed_bytes(operation, *contender.algorithm, settings, workload);
+  };
+  std::vector<Contender> fitting;
+  std::vector<Refusal> too_large;
+  for (const Contender& contender : contenders) {
+    const std::size_t bytes = needed(contender);
+    if (bytes <= settings.memory_limit)
+      fitting.push_back(contender);
+    else
+      too_large.push_back(
+          {contender.algorithm->name, fmt::format("needs {} of memory, and {} may be used", need_text(bytes),
+                                                  bytes_to_string(settings.memory_limit))});
+  }
+  if (fitting.empty() && !contenders.empty()) {
+    const auto least = std::min_element(contenders.begin(), contenders.end(),
+                                        [&](const auto& a, const auto& b) { return needed(a) < needed(b); });
+    return excess(operation, *least->algorithm, settings, workload, option);
+  }
+  contenders = std::move(fitting);
+  refused.insert(refused.end(), too_large.begin(), too_large.end());
+  return std::nullopt;
 }
 
 std::string refusal_text(const Refusal& refusal) {

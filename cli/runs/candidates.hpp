@@ -34,6 +34,14 @@ struct Contender {
 std::vector<Contender> contenders(const Candidates& candidates, const collectives::Operation& operation,
                                   const Catalogue& table, const Case& question, std::vector<Refusal>& refused);
 
+/// Moves those whose runs need more memory than they may to `refused`. Where none is left: why the least of them does not fit, and what
+/// would; `refused` has none of them then.
+std::optional<std::string> leave_out_too_large(std::vector<Contender>& contenders,
+                                               std::vector<Refusal>& refused,
+                                               const collectives::Operation& operation,
+                                               const Settings& settings, const Workload& workload,
+                                               SizeOption option);
+
 /// "ar1 does not fit: it needs a ring ..."
 std::string refusal_text(const Refusal& refusal);
 

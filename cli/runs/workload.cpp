@@ -4,6 +4,7 @@
 
 #include "cli/options/numbers.hpp"
 #include "cli/process/memory.hpp"
+#include "cli/runs/held_data.hpp"
 #include "runtime/model/path_log.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -25,17 +26,6 @@ namespace toruscope::cli {
 namespace {
 
 constexpr std::size_t kValue = 8;
-/// How much of what is held at the end (Operation::held) is in memory at once, by the algorithm that auto
-/// takes: what PEs give, what they get, what is in messages and packed for them. Measured (docs/performance.md,
-/// "Memory"); a bandwidth is a multi_pair of one pair, and a bibandwidth is one each way.
-constexpr std::pair<std::string_view, double> kCopies[] = {
-    {"allgather", 2.2}, {"allreduce", 2.7}, {"bandwidth", 1}, {"bibandwidth", 2},
-    {"bisection", 3},   {"broadcast", 1.1}, {"exscan", 5.9},  {"gather", 3.5},
-    {"multi_pair", 1},  {"pingpong", 2.5},  {"reduce", 2},    {"reduce_scatter", 3},
-    {"scan", 5.9},      {"scatter", 3.5},   {"sendrecv", 3},  {"shift", 2.1}};
-constexpr double kUsualCopies = 4;
-/// What an algorithm keeps of a block whose size is its own, beside the data: sizes and places at both ends, a message's share.
-constexpr std::size_t kPerBlock = 96;
 constexpr std::size_t kMostBytes = std::size_t{1} << 40;
 constexpr std::int64_t kAny = INT32_MAX;
 
@@ -70,23 +60,6 @@ std::size_t log_bytes(const collectives::Operation& operation, const Topology& t
   const std::size_t moments = execution.record_critical_path ? kMoments * sizeof(core::PathNode) : 0;
   const std::size_t spans = execution.record_spans ? 2 * sizeof(Span) : 0;
   return saturating_product(messages, events + moments + spans);
-}
-
-std::size_t copies_in_tenths(const collectives::Operation& operation) {
-  const auto* known = std::find_if(std::begin(kCopies), std::end(kCopies),
-                                   [&](const auto& line) { return line.first == operation.name; });
-  return static_cast<std::size_t>(10 * (known == std::end(kCopies) ? kUsualCopies : known->second));
-}
-
-/// What each algorithm holds for the workload: the data, if there are any, and what tells blocks of many sizes apart.
-std::size_t workload_bytes(const collectives::Operation& operation, std::size_t p, const Execution& execution,
-                           const Workload& workload) {
-  const std::size_t blocks = operation.held(operation.traits.has_partner ? 2 : p, workload);
-  const std::size_t places = operation.traits.sizes_differ ? saturating_product(kPerBlock, blocks) : 0;
-  if (execution.data == Data::none) return places;
-  const std::size_t bytes = saturating_product(blocks, workload.bytes);
-  constexpr std::size_t kTenths = 10;
-  return saturating_sum(places, saturating_product(bytes / kTenths, copies_in_tenths(operation)));
 }
 
 Operands read_operands(const std::string& text, const collectives::Operation& operation, std::size_t bytes) {
@@ -263,8 +236,8 @@ std::size_t bytes_of_parts(const collectives::Operation& operation, const Topolo
 
 }  // namespace
 
-std::size_t needed_bytes(const collectives::Operation& operation, const Settings& settings,
-                         const Workload& workload) {
+std::size_t needed_bytes(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                         const Settings& settings, const Workload& workload) {
   const Topology& topology = *settings.topology;
   const auto p = static_cast<std::size_t>(topology.pes());
   const bool is_of_two = operation.traits.has_partner;
@@ -278,13 +251,14 @@ std::size_t needed_bytes(const collectives::Operation& operation, const Settings
       saturating_sum(windows, estimate_bytes(topology, settings.parameters, settings.execution, partners));
   const std::size_t log =
       log_bytes(operation, topology, settings.execution, static_cast<std::size_t>(workload.window));
-  return saturating_sum(saturating_sum(machine, log),
-                        saturating_sum(bytes_of_parts(operation, topology, workload),
-                                       workload_bytes(operation, p, settings.execution, workload)));
+  return saturating_sum(
+      saturating_sum(machine, log),
+      saturating_sum(bytes_of_parts(operation, topology, workload),
+                     held_bytes(operation, algorithm.name, topology, workload, settings.execution.data)));
 }
 
-std::optional<std::string> excess(const collectives::Operation& operation, const Settings& settings,
-                                  const Workload& workload, SizeOption option) {
+std::optional<std::string> excess(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                                  const Settings& settings, const Workload& workload, SizeOption option) {
   const Topology& topology = *settings.topology;
   const auto window = static_cast<std::size_t>(workload.window);
   const std::size_t log = log_bytes(operation, topology, settings.execution, window);
@@ -301,13 +275,13 @@ std::optional<std::string> excess(const collectives::Operation& operation, const
   };
   const auto values = workload.values ? static_cast<std::size_t>(*workload.values) : workload.bytes / kValue;
   Demand demand;
-  demand.what = fmt::format("{} on {}", operation.name, topology.name());
+  demand.what = fmt::format("{} by {} on {}", operation.name, algorithm.name, topology.name());
   demand.option = counts_values ? "--values" : option == SizeOption::range ? "-e" : "--block";
   const bool moves_data = operation.traits.moves != Moves::nothing;
   demand.amount = !moves_data ? 0 : counts_values ? values : workload.bytes;
   demand.amount_text =
       counts_values ? fmt::format("{} values", values) : "blocks of " + bytes_to_string(workload.bytes);
-  demand.bytes = [&](std::size_t amount) { return needed_bytes(operation, settings, with(amount)); };
+  demand.bytes = [&](std::size_t amount) { return needed_bytes(operation, algorithm, settings, with(amount)); };
   const std::size_t needed = demand.bytes(demand.amount);
   if (log != 0 && needed > settings.memory_limit && needed - log <= settings.memory_limit)
     return fmt::format(
@@ -325,15 +299,16 @@ std::optional<std::string> excess(const collectives::Operation& operation, const
   if (why && settings.execution.data == Data::carried) {
     Settings without_data = settings;
     without_data.execution.data = Data::none;
-    if (const std::size_t less = needed_bytes(operation, without_data, workload); less <= settings.memory_limit)
+    if (const std::size_t less = needed_bytes(operation, algorithm, without_data, workload);
+        less <= settings.memory_limit)
       *why += fmt::format("; if only times are wanted, --data none needs {}", need_text(less));
   }
   return why;
 }
 
-void refuse_too_large(const collectives::Operation& operation, const Settings& settings,
-                      const Workload& workload, SizeOption option) {
-  if (const auto why = excess(operation, settings, workload, option)) throw TooLargeError(*why);
+void refuse_too_large(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                      const Settings& settings, const Workload& workload, SizeOption option) {
+  if (const auto why = excess(operation, algorithm, settings, workload, option)) throw TooLargeError(*why);
 }
 
 }  // namespace toruscope::cli

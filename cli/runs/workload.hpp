@@ -35,18 +35,18 @@ std::pair<std::size_t, std::size_t> first_and_last_size(const CommandOptions& op
 /// The question that preconditions, predictions and bounds are asked.
 Case question(const collectives::Operation& operation, const Settings& settings, const Workload& workload);
 
-/// Memory that a run needs, about.
-std::size_t needed_bytes(const collectives::Operation& operation, const Settings& settings,
-                         const Workload& workload);
+/// Memory that a run of the algorithm needs, about.
+std::size_t needed_bytes(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                         const Settings& settings, const Workload& workload);
 
 /// The option that says how much is moved; `range`: -b and -e.
 enum class SizeOption { block, values, range };
 
 /// Why a run would need more memory than it may, and what would fit; nothing if it fits.
-std::optional<std::string> excess(const collectives::Operation& operation, const Settings& settings,
-                                  const Workload& workload, SizeOption option);
+std::optional<std::string> excess(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                                  const Settings& settings, const Workload& workload, SizeOption option);
 /// Errors    TooLargeError that says so.
-void refuse_too_large(const collectives::Operation& operation, const Settings& settings,
-                      const Workload& workload, SizeOption option);
+void refuse_too_large(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                      const Settings& settings, const Workload& workload, SizeOption option);
 
 }  // namespace toruscope::cli

@@ -67,6 +67,8 @@ struct Point {
   const SweepPoint* place;
   Text size;
   Workload workload;
+  std::vector<Contender> contenders;  ///< that fit, and whose runs do
+  std::vector<Refusal> refused;
 };
 
 /// A run of the plan.
@@ -143,9 +145,12 @@ std::vector<Point> Bench::points_of(const SweepPoint& place) {
     const SizeOption option = !size                 ? SizeOption::values
                               : place.options.block ? SizeOption::block
                                                     : SizeOption::range;
-    const auto why = excess(operation_, settings, workload, option);
+    std::vector<Refusal> refused;
+    std::vector<Contender> here = contenders(candidates_, operation_, session_.tables.algorithms,
+                                             question(operation_, settings, workload), refused);
+    const auto why = leave_out_too_large(here, refused, operation_, settings, workload, option);
     if (!why) {
-      points.push_back({&place, size, workload});
+      points.push_back({&place, size, workload, std::move(here), std::move(refused)});
       continue;
     }
     left_out.sizes.push_back(workload.bytes);
@@ -178,14 +183,11 @@ void Bench::plan(const Point& point, std::vector<Planned>& runs) {
   const std::string where =
       settings.topology->name() + (point.size ? fmt::format(" with {} bytes", *point.size) : "") +
       (point.place->swept.empty() ? "" : fmt::format(" ({})", to_string(point.place->swept)));
-  const Case c = question(operation_, settings, point.workload);
-  std::vector<Refusal> refused;
-  const std::vector<Contender> here =
-      contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
-  if (here.empty() && runs.empty() && is_one_place())
-    refuse_all(operation_, session_.tables.algorithms, c, where, refused);
-  for (const Refusal& r : refused) note(r, where);
-  for (const Contender& contender : here) runs.push_back({&point, contender});
+  if (point.contenders.empty() && runs.empty() && is_one_place())
+    refuse_all(operation_, session_.tables.algorithms, question(operation_, settings, point.workload), where,
+               point.refused);
+  for (const Refusal& r : point.refused) note(r, where);
+  for (const Contender& contender : point.contenders) runs.push_back({&point, contender});
 }
 
 std::vector<Planned> Bench::plan(const std::vector<Point>& points) {

@@ -5,6 +5,7 @@
 #include "cli/execution/side_by_side.hpp"
 #include "cli/machines/sweep.hpp"
 #include "cli/plots/time_bars.hpp"
+#include "cli/process/memory.hpp"
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/requirements.hpp"
 #include "cli/runs/view_facts.hpp"
@@ -65,7 +66,6 @@ Match match_of(const Session& session, const collectives::Operation& asked, Rank
   const Catalogue& table = session.tables.algorithms;
   Match match;
   match.workload = read_workload(options, asked, settings);
-  refuse_too_large(asked, settings, match.workload, options.values ? SizeOption::values : SizeOption::block);
   match.question = question(asked, settings, match.workload);
   match.contenders =
       contenders(candidates(asked, table, options.algorithm), asked, table, match.question, ranking.refused);
@@ -73,6 +73,9 @@ Match match_of(const Session& session, const collectives::Operation& asked, Rank
     refuse_all(asked, table, match.question,
                settings.topology->name() + (swept.empty() ? "" : fmt::format(" ({})", to_string(swept))),
                ranking.refused);
+  if (const auto why = leave_out_too_large(match.contenders, ranking.refused, asked, settings, match.workload,
+                                           options.values ? SizeOption::values : SizeOption::block))
+    throw TooLargeError(*why);
   const AlgorithmInfo& automatic = asked.choose(table, "auto", match.question);
   ranking.automatic = automatic.name;
   const auto expected = expected_time(automatic, match.question);

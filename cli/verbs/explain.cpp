@@ -84,7 +84,8 @@ Subject algorithm_asked(const Session& session, const Settings& settings, const 
   const Workload workload = read_workload(options, asked, settings);
   const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, options.algorithm.value_or("auto"),
                                                 question(asked, settings, workload));
-  refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
+  refuse_too_large(asked, algorithm, settings, workload,
+                   options.values ? SizeOption::values : SizeOption::block);
   return {[&asked, &algorithm, workload, &console](const Settings& machine) {
             return measurement_of(verify_watched(asked, algorithm, machine, workload, console), workload);
           },

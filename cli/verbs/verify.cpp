@@ -70,7 +70,8 @@ ExitCode verify_algorithm(const Session& session) {
   const AlgorithmInfo& algorithm =
       asked.choose(session.tables.algorithms, name, question(asked, settings, workload));
   const Console console(options);
-  refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
+  refuse_too_large(asked, algorithm, settings, workload,
+                   options.values ? SizeOption::values : SizeOption::block);
   check_export(options, asked, algorithm, settings, workload);
 
   Measurement m;

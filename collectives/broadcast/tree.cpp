@@ -23,8 +23,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-void broadcast_on(Communicator& comm, const PostalTree& tree, Rank root, std::span<std::byte> data) {
-  const std::vector<TreeMessage> messages = tree.messages(root, comm.rank());
+void broadcast_on(Communicator& comm, const std::vector<TreeMessage>& messages, std::span<std::byte> data) {
   for (auto first = messages.begin(); first != messages.end();) {
     const auto last = end_of_step(first, messages.end());
     comm.round([&](Round& round) {
@@ -46,7 +45,9 @@ void knomial(Broadcast& entry) {
   entry.summary = "in each round every informed PE tells k others, one through each port";
   entry.predicted = [](const Case& c) { return knomial_cost(c, true); };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
-    broadcast_on(comm, knomial_tree(comm.ports(), comm.size()), root, data);
+    const std::vector<TreeMessage> messages =
+        knomial_tree(comm.ports(), comm.size()).messages(root, comm.rank());
+    broadcast_on(comm, messages, data);
   };
 }
 
@@ -55,7 +56,9 @@ void postal(Broadcast& entry) {
   entry.summary = "every informed PE goes on telling k others, whom it keeps fewer the later they know";
   entry.predicted = [](const Case& c) { return postal_tree_cost(c); };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
-    broadcast_on(comm, postal_tree(postal(comm, data.size()), comm.size()), root, data);
+    const std::vector<TreeMessage> messages =
+        postal_tree(postal(comm, data.size()), comm.size()).messages(root, comm.rank());
+    broadcast_on(comm, messages, data);
   };
 }
 

@@ -24,9 +24,8 @@ namespace toruscope::collectives {
 
 namespace {
 
-void reduce_on(Communicator& comm, const PostalTree& tree, Rank root, std::span<std::byte> data,
+void reduce_on(Communicator& comm, std::vector<TreeMessage> messages, std::span<std::byte> data,
                const Combine& op) {
-  std::vector<TreeMessage> messages = tree.messages(root, comm.rank());
   std::reverse(messages.begin(), messages.end());
   PartialSum sum(data, op);
   for (auto first = messages.begin(); first != messages.end();) {
@@ -55,7 +54,8 @@ void knomial(Reduce& entry) {
   entry.summary = "the k-nomial broadcast backwards: neighbouring intervals of ranks combine";
   entry.predicted = [](const Case& c) { return knomial_cost(c, false); };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
-    reduce_on(comm, knomial_tree(comm.ports(), comm.size()), root, data, op);
+    std::vector<TreeMessage> messages = knomial_tree(comm.ports(), comm.size()).messages(root, comm.rank());
+    reduce_on(comm, std::move(messages), data, op);
   };
 }
 
@@ -66,7 +66,9 @@ void postal(Reduce& entry) {
     return c.costs.tr == Ticks{} ? postal_tree_cost(c) : std::optional<Prediction>();
   };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
-    reduce_on(comm, postal_tree(postal(comm, data.size()), comm.size()), root, data, op);
+    std::vector<TreeMessage> messages =
+        postal_tree(postal(comm, data.size()), comm.size()).messages(root, comm.rank());
+    reduce_on(comm, std::move(messages), data, op);
   };
 }
 

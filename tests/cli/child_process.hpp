@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct Finished {
   int code = -1;  ///< exit code; 128 + signal if a signal ended it
   std::string out;
   std::string err;
+  std::size_t peak_bytes = 0;  ///< of its resident memory
 };
 
 /// Runs toruscope with these words. `environment` holds further NAME=VALUE. `interrupt_after_ms`,

@@ -127,7 +127,7 @@ const std::vector<Typed> kTyped{
       "in the bound, less 1.024 us for 64,512 bytes on the path, 1,024 fewer than\n"},
      {"-1.024 us"}},
     {"ARefusalTellsTheShareOfALog",
-     "verify alltoall --topology torus:64x64 -a direct --traffic refused.csv --memory 500M",
+     "verify alltoall --topology torus:64x64 -a direct --traffic refused.csv --memory 200M",
      6,
      {"without --traffic, whose log may be large, it needs about "},
      {}},

@@ -305,7 +305,7 @@ TEST(TooLarge, SizesOfABenchmarkAreLeftOut) {
   EXPECT_EQ(finished.code, 0);
   EXPECT_THAT(finished.out,
               AllOf(HasSubstr("ok: data correct"), HasSubstr("left out on torus:8x8: 8192 bytes; "),
-                    HasSubstr("the largest that fits is"), HasSubstr("-e 1761, or raise --memory")));
+                    HasSubstr("the largest that fits is"), HasSubstr("-e 3441, or raise --memory")));
 
   std::vector<std::string> asked = words;
   asked.insert(asked.end(), {"-e", "8K"});

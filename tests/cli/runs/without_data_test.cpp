@@ -94,7 +94,7 @@ TEST(WithoutData, MemoryCountsTheLengthsOfBlocks) {
   const Finished finished = run_toruscope({"verify", "alltoallv", "--topology", "torus:128x128", "--memory",
                                            "2G", "--data", "none", "--algorithm", "direct"});
   EXPECT_EQ(finished.code, 6);
-  EXPECT_THAT(finished.err, HasSubstr("alltoallv on torus:128x128: needs about"));
+  EXPECT_THAT(finished.err, HasSubstr("alltoallv by direct on torus:128x128: needs about"));
 }
 
 TEST(WithoutData, ABufferBeyondAllAddressesIsALimitOfThisComputer) {

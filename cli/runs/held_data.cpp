@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/runs/held_data.hpp"
+
+#include "cli/process/memory.hpp"
+#include "collectives/shapes/value_blocks.hpp"
+#include "collectives/stamps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace toruscope::cli {
+
+namespace {
+
+/// Whether an algorithm cuts a vector into p blocks. A block has one value at least, so that short vectors grow to p values on each PE.
+enum class Cut { none, values, bytes };
+
+/// What a share of the copies depends on: the number of PEs, or the longest side.
+enum class Of { pes, side };
+
+/// The peak of some algorithms of an operation, in copies of its data (Operation::held). A copy is what PEs give, what they get, a
+/// working copy, messages under way, or what the check compares with. Of n PEs, or of a side of n, there are
+/// copies + part / n + doubling log2 n of them.
+struct Holding {
+  std::string_view operation;
+  std::string_view algorithms;  ///< their names, between spaces; empty: all others
+  double copies;
+  Of n = Of::pes;
+  double part = 0;
+  double doubling = 0;
+  Cut cut = Cut::none;
+};
+
+// Measured by `verify` on 16 and 256 PEs, with blocks that make 64 MiB; docs/performance.md, "Memory".
+constexpr Holding kHoldings[] = {
+    {"alltoall", "ar1", 3.25, Of::pes, 0, 0.1},
+    {"alltoall", "two_way_ring", 3.2, Of::pes, 0, 0.05},
+    {"alltoall", "ar1o_1 ar1o_2 ar1o_3", 3.6, Of::pes, 0, 0.09},
+    {"alltoall", "at2 mtk ptk", 1.85, Of::side, 0, 0.33},
+    {"alltoall", "suh_shin", 2.2, Of::side, 0, 0.15},
+    {"alltoall", "row_column", 2.2, Of::side, 0, 0.4},
+    {"alltoall", "gt", 3.25},
+    {"alltoall", "direct direct_xor direct_displacement direct_all_ports", 2.05},
+    {"alltoall", "bruck bruck_4 bruck_8", 3.45},
+    {"alltoall", "bine rotating", 4.0},
+    {"alltoallv", "direct", 2.05},
+    {"alltoallv", "bruck ar1 two_way_ring", 2.85, Of::pes, 0, 0.04},
+    {"alltoallv", "row_column", 2.2, Of::pes, 0, 0.2},
+    {"alltoallv", "", 2.7, Of::pes, 0, 0.11},
+    {"broadcast", "scatter_allgather", 3.8, Of::pes, 0, 0, Cut::bytes},
+    {"broadcast", "scatter_ring_allgather", 2.0, Of::pes, 4.5, 0, Cut::bytes},
+    {"broadcast", "bine_scatter_allgather", 2.7, Of::pes, 0, 0, Cut::bytes},
+    {"broadcast", "pipelined_torus", 1.0, Of::side, 1.2},
+    {"broadcast", "pipelined_chain disjoint_trees one_port_trees", 1.0},
+    {"broadcast", "flat", 1.95},
+    {"broadcast", "", 1.38, Of::pes, 0.5},
+    {"reduce", "halving_gather", 4.5, Of::pes, 0, 0, Cut::values},
+    {"reduce", "pairwise_gather", 2.0, Of::pes, 5, 0, Cut::values},
+    {"reduce", "bine_scatter_gather", 3.0, Of::pes, 0, 0, Cut::values},
+    {"reduce", "bine", 2.0, Of::pes, 2, 0, Cut::values},
+    {"reduce", "flat", 1.8},
+    {"reduce", "pipelined_chain disjoint_trees one_port_trees", 2.05},
+    {"reduce", "", 1.27, Of::pes, 1},
+    {"scan", "a b", 7.9},
+    {"scan", "recursive_doubling", 6.9},
+    {"scan", "chain", 4.0},
+    {"scan", "pipelined_chain", 4.7},
+    {"scan", "", 4.8},
+    {"scatter", "knomial bine", 2.3, Of::pes, 0, 0.53},
+    {"scatter", "", 2.0},
+    {"gather", "knomial bine", 3.4, Of::pes, 0, 0.49},
+    {"gather", "", 2.0},
+    {"allgather", "bruck", 2.95},
+    {"allgather", "ring hamiltonian", 1.0, Of::pes, 2},
+    {"allgather", "torus", 2.0, Of::side, 2.5},
+    {"allgather", "bucket", 1.0, Of::side, 2.3},
+    {"allgather", "", 2.0},
+    {"allreduce", "ring hamiltonian", 2.0, Of::pes, 2.5, 0, Cut::values},
+    {"allreduce", "torus bucket bucket_dimensions bucket_unaligned", 2.0, Of::side, 2.5, 0, Cut::values},
+    {"allreduce", "disjoint_trees", 2.05},
+    {"allreduce", "bruck", 4.3, Of::pes, 0, 0, Cut::values},
+    {"allreduce", "ternary_latency", 5.1},
+    {"allreduce", "bine swing torus_halving ternary", 3.05, Of::pes, 0, 0, Cut::values},
+    {"allreduce", "", 3.03},
+    {"reduce_scatter", "pairwise", 1.0, Of::pes, 5},
+    {"reduce_scatter", "ring", 1.0, Of::pes, 3},
+    {"reduce_scatter", "hamiltonian", 2.0, Of::pes, 4},
+    {"reduce_scatter", "bucket", 2.0, Of::side, 2.5},
+    {"reduce_scatter", "torus", 3.0, Of::side, 2.5},
+    {"reduce_scatter", "recursive_halving bruck", 3.4},
+    {"reduce_scatter", "", 3.03},
+    {"shift", "", 2.03},
+    {"sendrecv", "", 3.05},
+    {"bisection", "", 3.0},
+    {"pingpong", "", 2.5},
+    {"bandwidth", "", 1.0},
+    {"bibandwidth", "", 2.0},
+    {"multi_pair", "", 1.0},
+};
+/// Of each block whose size is its own: sizes and places at both ends; where others pass it on, its way, and its head in a message.
+constexpr std::size_t kPerBlock = 49;
+constexpr std::size_t kPerBlockPassedOn = 75;
+constexpr std::size_t kPerBlockInMessage = 24;
+constexpr Holding kUsual{"", "", 4};
+
+bool has_word(std::string_view words, std::string_view word) {
+  for (std::size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
+    const bool begins = at == 0 || words[at - 1] == ' ';
+    const std::size_t end = at + word.size();
+    if (begins && (end == words.size() || words[end] == ' ')) return true;
+  }
+  return false;
+}
+
+const Holding& holding_of(std::string_view operation, std::string_view algorithm) {
+  const std::string_view table = operation == "exscan" ? "scan" : operation;
+  for (const Holding& line : kHoldings)
+    if (line.operation == table && (line.algorithms.empty() || has_word(line.algorithms, algorithm)))
+      return line;
+  return kUsual;
+}
+
+double copies_on(const Holding& holding, const Topology& topology) {
+  const std::vector<int>& sides = topology.sides();
+  const int n = holding.n == Of::pes ? topology.pes() : *std::max_element(sides.begin(), sides.end());
+  return holding.copies + holding.part / n + holding.doubling * std::log2(n);
+}
+
+/// What a vector of so many bytes becomes.
+std::size_t padded(const Holding& holding, std::size_t p, const Workload& workload) {
+  if (holding.cut == Cut::none) return workload.bytes;
+  const std::size_t element =
+      holding.cut == Cut::bytes ? 1
+                                : collectives::test_operator(workload.operands, workload.bytes).combine.element;
+  return collectives::value_block(workload.bytes, element, static_cast<int>(p)) * p;
+}
+
+std::size_t times(double factor, std::size_t bytes) {
+  constexpr std::size_t kShare = 64;
+  return saturating_product(bytes / kShare, static_cast<std::size_t>(std::lround(factor * kShare)));
+}
+
+}  // namespace
+
+std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
+                       const Topology& topology, const Workload& workload, Data data) {
+  const auto p = static_cast<std::size_t>(operation.traits.has_partner ? 2 : topology.pes());
+  const Holding& holding = holding_of(operation.name, algorithm);
+  const bool is_scan = operation.traits.moves == Moves::values;
+  const bool is_of_root = operation.traits.moves == Moves::blocks && operation.traits.has_root;
+  const std::size_t units = is_scan ? p : operation.held(p, workload) / (is_of_root ? 2 : 1);
+  const bool passes_on = algorithm != "direct";
+  const std::size_t per_block =
+      passes_on ? kPerBlockPassedOn + (data == Data::none ? 0 : kPerBlockInMessage) : kPerBlock;
+  const std::size_t lists = operation.traits.sizes_differ ? saturating_product(per_block, units) : 0;
+  if (data == Data::none) return lists;
+  // All values of a scan are there twice, on their PEs and as the prefixes of the check; working copies are of one on each PE.
+  const std::size_t values = workload.values ? static_cast<std::size_t>(*workload.values) : p;
+  const std::size_t users = saturating_product(is_scan ? 2 * values : units, workload.bytes);
+  const std::size_t working = saturating_product(units, padded(holding, p, workload));
+  const double copies = copies_on(holding, topology) - (is_scan ? 2 : 1);
+  return saturating_sum(lists, saturating_sum(users, times(copies, working)));
+}
+
+}  // namespace toruscope::cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Estimates of memory beside what runs take.
+
+#include "cli/runs/held_data.hpp"
+
+#include "cli/runs/workload.hpp"
+#include "runtime/core/sanitizers.hpp"
+#include "tests/cli/child_process.hpp"
+
+#include <toruscope/topology.hpp>
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+constexpr std::size_t kMiB = std::size_t{1} << 20U;
+constexpr std::size_t kTarget = 320 * kMiB;
+constexpr double kLeast = 0.9;
+constexpr double kMost = 1.2;
+
+cli::Settings settings_on(const std::string& topology, int workers) {
+  cli::Settings settings;
+  settings.topology = parse_topology(topology);
+  settings.execution.workers = workers;
+  return settings;
+}
+
+/// The largest block whose run is estimated to take at most kTarget; 0: none does.
+std::size_t block_for(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                      const cli::Settings& settings) {
+  const auto needed = [&](std::size_t words) {
+    Workload workload;
+    workload.bytes = 8 * words;
+    workload.window = 64;
+    return cli::needed_bytes(operation, algorithm, settings, workload);
+  };
+  std::size_t fits = 0;
+  for (std::size_t step = std::size_t{1} << 30U; step > 0; step /= 2)
+    if (needed(fits + step) <= kTarget) fits += step;
+  return 8 * fits;
+}
+
+/// Runs it and compares the peak with the estimate, if that is above 256 MiB.
+void expect_estimate(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                     const std::string& topology, std::size_t block, int workers) {
+  Workload workload;
+  workload.bytes = block;
+  workload.window = 64;
+  const std::size_t estimate =
+      cli::needed_bytes(operation, algorithm, settings_on(topology, workers), workload);
+  if (estimate < 256 * kMiB) return;
+  std::vector<std::string> words{"verify",     operation.name, "--algorithm", algorithm.name,
+                                 "--topology", topology,       "-j",          std::to_string(workers)};
+  if (operation.traits.moves != Moves::nothing) words.insert(words.end(), {"--block", std::to_string(block)});
+  const Finished finished = run_toruscope(words);
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  const double share = static_cast<double>(finished.peak_bytes) / static_cast<double>(estimate);
+  EXPECT_GE(share, kLeast) << operation.name << " by " << algorithm.name << " on " << topology << ", " << block
+                           << " bytes, estimate " << estimate;
+  EXPECT_LE(share, kMost) << operation.name << " by " << algorithm.name << " on " << topology << ", " << block
+                          << " bytes, estimate " << estimate;
+}
+
+const AlgorithmInfo& named(const collectives::Operation& operation, const std::string& name) {
+  for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue()))
+    if (algorithm->name == name) return *algorithm;
+  throw std::invalid_argument(name);
+}
+
+std::size_t held(const std::string& operation, const std::string& algorithm, const std::string& topology,
+                 std::size_t bytes, Data data = Data::carried) {
+  Workload workload;
+  workload.bytes = bytes;
+  return cli::held_bytes(collectives::operation(operation), algorithm, *parse_topology(topology), workload,
+                         data);
+}
+
+TEST(HeldData, OfVectorsThatAreCutIntoBlocksHasAValueForEachPe) {
+  constexpr std::size_t kPes = 4096;
+  EXPECT_GT(held("allreduce", "bine", "torus:64x64", 8), 2 * 8 * kPes * kPes);
+  EXPECT_LT(held("allreduce", "recursive_doubling", "torus:64x64", 8), 8 * 8 * kPes);
+  EXPECT_GT(held("broadcast", "scatter_allgather", "torus:64x64", 8), 2 * kPes * kPes);
+  EXPECT_EQ(held("allreduce", "bine", "torus:64x64", 8, Data::none), 0);
+}
+
+TEST(HeldData, OfTreesGrowsByHalfACopyWithEachDoubling) {
+  const auto copies = [](const std::string& topology, std::size_t p) {
+    return static_cast<double>(held("gather", "knomial", topology, 64 * 1024)) / (64 * 1024.0 * p);
+  };
+  EXPECT_NEAR(copies("ring:1024", 1024) - copies("ring:512", 512), 0.5, 0.1);
+}
+
+TEST(HeldData, OfAnUnknownAlgorithmIsLikeThatOfOthers) {
+  EXPECT_EQ(held("broadcast", "mine", "ring:16", 1024), held("broadcast", "knomial", "ring:16", 1024));
+  EXPECT_GE(held("alltoall", "mine", "ring:16", 1024), 2 * 16 * 16 * 1024);
+}
+
+TEST(HeldData, IsWhatRunsTake) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  struct Sample {
+    const char* operation;
+    const char* algorithm;
+    const char* topology;
+    int workers;
+  };
+  for (const auto& [operation, algorithm, topology, workers] :
+       {Sample{"alltoall", "direct", "torus:4x4", 1}, Sample{"alltoall", "at2", "torus:16x16", 2},
+        Sample{"broadcast", "knomial", "torus:8x8", 2}, Sample{"allreduce", "rabenseifner", "ring:16", 1},
+        Sample{"scan", "chain", "ring:32", 1}, Sample{"gather", "knomial", "torus:8x8", 1}}) {
+    const collectives::Operation& asked = collectives::operation(operation);
+    const AlgorithmInfo& info = named(asked, algorithm);
+    expect_estimate(asked, info, topology, block_for(asked, info, settings_on(topology, workers)), workers);
+  }
+  const collectives::Operation& allreduce = collectives::operation("allreduce");
+  expect_estimate(allreduce, named(allreduce, "bine"), "torus:64x64", 8, 1);
+}
+
+}  // namespace
+
+TEST(Long, EstimatesOfMemoryAreWhatRunsTake) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const char* const kTopologies[] = {"torus:4x4",     "ring:24",   "ring:25",     "torus:3x3x3",
+                                     "torus:2x2x2x2", "torus:8x8", "torus:32x32", "torus:8x8x8x8"};
+  int runs = 0;
+  for (const collectives::Operation& operation : collectives::operations())
+    for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue()))
+      for (const char* topology : kTopologies) {
+        const cli::Settings settings = settings_on(topology, 1 + runs % 2);
+        const std::size_t block = block_for(operation, *algorithm, settings);
+        Workload workload;
+        workload.bytes = block;
+        workload.window = 64;
+        if (block == 0 || algorithm->refusal(cli::question(operation, settings, workload))) continue;
+        expect_estimate(operation, *algorithm, topology, block, 1 + runs++ % 2);
+      }
+  EXPECT_GT(runs, 300);
+}
+
+}  // namespace toruscope
