@@ -11,7 +11,7 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 
 namespace toruscope {

@@ -3,7 +3,7 @@
 
 #include "runtime/trace/text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::apps {

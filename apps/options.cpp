@@ -5,6 +5,7 @@
 
 #include "apps/io/number.hpp"
 #include "runtime/core/check.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -13,7 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::apps {
 namespace {
@@ -48,7 +49,7 @@ std::string Options::word(const std::string& name, const std::vector<std::string
   std::string value = text(name);
   if (std::find(words.begin(), words.end(), value) == words.end())
     throw ConfigError(fmt::format("{}: option {} is one of {}, got \"{}\".{}", application_, name,
-                                  fmt::join(words, ", "), core::shown(value),
+                                  core::joined(words, ", "), core::shown(value),
                                   core::did_you_mean(value, words)));
   return value;
 }

@@ -6,11 +6,12 @@
 #include "cli/files/schedule_files.hpp"
 #include "cli/process/interrupt.hpp"
 #include "runtime/core/command_files.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <toruscope/main.hpp>
 
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ int main(int argc, char** argv, const std::function<void(Communicator&)>& progra
     const core::CommandFiles files;
     const Tables all = cli::with_schedules(tables, command.options);
     const cli::Session session{command.options, all, program,
-                               fmt::format("{} {}", name_of(argv[0]), fmt::join(words, " "))};
+                               fmt::format("{} {}", name_of(argv[0]), core::joined(words, " "))};
     return cli::code_after_interrupt(command.carry_out(session));
   });
 }

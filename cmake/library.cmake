@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # One layer of the project as a static library: the target toruscope_NAME, which users call toruscope::NAME.
 
-# toruscope_library(NAME SOURCES ... [DEPENDS lower layers] [USES other libraries] [TOGETHER folders])
+# toruscope_library(NAME SOURCES ... [DEPENDS lower layers] [USES other libraries] [TOGETHER folders] [LEVEL 1|2]
+#                   [LEVEL_2 folders])
+#
+# LEVEL is how far GCC and Clang optimise a release: 3 where each message passes, 2 where each call or round does, 1 where code
+# runs once in a command. LEVEL_2 names folders of a library of level 3. A first build takes half of the time that it would at 3.
 function(toruscope_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;USES;TOGETHER" ${ARGN})
+  cmake_parse_arguments(arg "" "LEVEL" "SOURCES;DEPENDS;USES;TOGETHER;LEVEL_2" ${ARGN})
   set(target toruscope_${name})
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(toruscope::${name} ALIAS ${target})
@@ -20,6 +24,9 @@ function(toruscope_library name)
     PUBLIC ${arg_DEPENDS} PRIVATE Threads::Threads TBB::tbb Boost::context fmt::fmt ${arg_USES})
   target_link_libraries(toruscope INTERFACE ${target})
   toruscope_settings(${target})
+  if(arg_LEVEL)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O${arg_LEVEL}>)
+  endif()
   if(arg_DEPENDS AND library IN_LIST TORUSCOPE_PCH)
     target_precompile_headers(${target} REUSE_FROM toruscope_core)
   else()
@@ -27,7 +34,7 @@ function(toruscope_library name)
       <toruscope/toruscope.hpp> <fmt/format.h> <algorithm> <functional> <string> <vector>)
   endif()
   if(TORUSCOPE_UNITY)
-    toruscope_compile_folders_together(${target} SIZE 24 TOGETHER ${arg_TOGETHER})
+    toruscope_compile_folders_together(${target} SIZE 24 TOGETHER ${arg_TOGETHER} LEVEL_2 ${arg_LEVEL_2})
     if(arg_TOGETHER)
       # So large a unit comes to the end of what GCC lets a unit grow by inlining, before the calls on the path of a message are.
       target_compile_options(${target} PRIVATE

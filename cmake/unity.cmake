@@ -7,14 +7,15 @@
 #
 # Rule    Names in the anonymous namespaces of one folder differ.
 
-# One unit per folder, at most `size` files each; `together` names folders that make one unit, whatever their size. Done at the
+# One unit per folder, at most SIZE files each; TOGETHER names folders that make one unit, whatever their size, LEVEL_2 those that a
+# release optimises less. Done at the
 # end of the caller's CMakeLists.txt, when all is said of its files.
 function(toruscope_compile_folders_together target)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL toruscope_write_units [[${target}]] [[${ARGN}]])")
 endfunction()
 
 function(toruscope_write_units target arguments)
-  cmake_parse_arguments(arg "" "SIZE" "TOGETHER" ${arguments})
+  cmake_parse_arguments(arg "" "SIZE" "TOGETHER;LEVEL_2" ${arguments})
   get_target_property(sources ${target} SOURCES)
   set(units "")
   foreach(source IN LISTS sources)
@@ -43,6 +44,9 @@ function(toruscope_write_units target arguments)
       math(EXPR part "(${count_${counter}} - 1) / ${arg_SIZE}")
     endif()
     string(MAKE_C_IDENTIFIER "${folder}_${part}" unit)
+    if(folder IN_LIST arg_LEVEL_2)
+      set(options_${unit} $<$<CONFIG:Release>:-O2>)
+    endif()
     list(APPEND units ${unit})
     string(APPEND text_${unit} "#include \"${file}\"\n")
     set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES HEADER_FILE_ONLY ON)
@@ -53,5 +57,6 @@ function(toruscope_write_units target arguments)
     set(path ${CMAKE_CURRENT_BINARY_DIR}/unity/${target}/${unit}.cpp)
     file(CONFIGURE OUTPUT ${path} CONTENT "${text_${unit}}" @ONLY)
     target_sources(${target} PRIVATE ${path})
+    set_source_files_properties(${path} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options_${unit}}")
   endforeach()
 endfunction()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/grid.hpp"
 
+#include "runtime/core/joined.hpp"
+
 #include <algorithm>
 #include <exception>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <set>
 #include <utility>
 
@@ -19,7 +21,7 @@ using Sides = std::vector<int>;
 
 /// "4x4"
 std::string sizes_text(const Sides& sides) {
-  return fmt::format("{}", fmt::join(sides, "x"));
+  return core::joined(sides, "x");
 }
 
 std::vector<std::string> numbers(int first, int last) {

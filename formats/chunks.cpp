@@ -3,7 +3,7 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numeric>
 
 namespace toruscope::formats {

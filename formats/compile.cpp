@@ -8,7 +8,7 @@
 #include "formats/step_writer.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <utility>
 

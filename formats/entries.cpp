@@ -5,7 +5,7 @@
 #include "formats/player.hpp"
 #include "formats/schedule_check.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <memory>
 #include <utility>
 

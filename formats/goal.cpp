@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 #include <unordered_map>
 

@@ -12,7 +12,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <ostream>
 #include <tuple>

@@ -10,7 +10,7 @@
 #include <toruscope/catalogue.hpp>
 
 #include <cstddef>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <span>
 #include <string>

@@ -4,6 +4,7 @@
 
 #include "formats/schedule.hpp"
 #include "formats/schedule_check.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -12,8 +13,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <pugixml.hpp>
 
 namespace toruscope::formats {
@@ -66,7 +66,7 @@ class Reader {
       names.push_back(spelling);
     }
     refuse(node, fmt::format("<{}>: {}=\"{}\" is not available; available: {}.{}", node.name(), name,
-                             core::shown(value), fmt::join(names, ", "), core::did_you_mean(value, names)));
+                             core::shown(value), core::joined(names, ", "), core::did_you_mean(value, names)));
   }
   [[nodiscard]] Step step(const pugi::xml_node& node, int index) const;
   [[nodiscard]] ThreadBlock thread_block(const pugi::xml_node& node, int gpus) const;

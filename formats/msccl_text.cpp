@@ -4,7 +4,6 @@
 #include "formats/schedule.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <map>
 #include <pugixml.hpp>
 #include <set>

@@ -4,7 +4,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 #include <map>
 #include <optional>

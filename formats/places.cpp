@@ -2,7 +2,7 @@
 #include "formats/places.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 #include <map>
 #include <optional>

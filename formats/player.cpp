@@ -4,7 +4,7 @@
 #include "runtime/pe/wait_note.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::formats {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 #include <map>
 #include <tuple>

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <mutex>
 #include <optional>

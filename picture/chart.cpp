@@ -3,7 +3,7 @@
 #include "picture/chart.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <numeric>
 

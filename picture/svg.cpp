@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::picture {
 

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstddef>
-#include <fmt/format.h>
 #include <ostream>
 #include <utility>
 

@@ -4,7 +4,7 @@
 #include "reproduce/errata.hpp"
 #include "reproduce/item.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

@@ -2,7 +2,7 @@
 
 #include "reproduce/runs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

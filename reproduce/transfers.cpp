@@ -3,7 +3,7 @@
 #include "reproduce/transfers.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

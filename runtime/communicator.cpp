@@ -7,7 +7,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope {

@@ -8,7 +8,7 @@
 
 #include <toruscope/communicator.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <functional>
 #include <numeric>
 

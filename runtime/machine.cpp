@@ -15,7 +15,7 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <new>
 #include <sys/resource.h>
 #include <utility>

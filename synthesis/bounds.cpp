@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <functional>
 #include <map>
 #include <set>

@@ -2,7 +2,7 @@
 #include "synthesis/instance.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <set>
 #include <utility>

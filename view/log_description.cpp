@@ -7,7 +7,7 @@
 #include "runtime/trace/figures.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <initializer_list>
 #include <stdexcept>
 #include <string_view>

@@ -9,7 +9,7 @@
 #include <toruscope/units.hpp>
 
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 
 namespace toruscope::view {

@@ -11,7 +11,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <string_view>
 #include <utility>

@@ -7,7 +7,7 @@
 #include <toruscope/error.hpp>
 
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 
 namespace toruscope {

@@ -2,13 +2,13 @@
 // The largest trace, and which filters would make one of a run that is too large.
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "view/trace_plan.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,9 +68,9 @@ std::string TracePlan::filters_that_would_do() const {
     std::vector<std::string> shown;
     for (std::size_t i = 0; i < trace_kinds().size(); ++i)
       if (calls.shows[i]) shown.push_back(trace_kinds()[i]);
-    tell(fmt::format("kind={}", fmt::join(shown, "+")), *count);
+    tell(fmt::format("kind={}", core::joined(shown, "+")), *count);
   }
-  return fmt::format("{}", fmt::join(words, ", "));
+  return core::joined(words, ", ");
 }
 
 void TracePlan::check() const {

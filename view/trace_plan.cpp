@@ -8,7 +8,7 @@
 #include "view/program_slices.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <set>
 #include <tuple>
 #include <utility>

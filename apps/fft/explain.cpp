@@ -6,7 +6,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 
 namespace toruscope::apps {

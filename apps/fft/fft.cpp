@@ -12,7 +12,7 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <initializer_list>
 
 namespace toruscope::apps {

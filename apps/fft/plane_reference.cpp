@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numbers>
 #include <string>
 #include <utility>

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numbers>
 
 namespace toruscope::apps {

@@ -8,7 +8,7 @@
 #include "apps/io/series.hpp"
 
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 #include <ostream>
 
@@ -45,12 +45,11 @@ std::string strongest_text(std::span<const Complex> spectrum, double scale, cons
 }
 
 void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, const Sampling& sampling) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), "k,frequency,period,real,imaginary,magnitude\n");
+  std::string text = "k,frequency,period,real,imaginary,magnitude\n";
   for (std::size_t k = 0; k < spectrum.size(); ++k) {
     const double cycles = frequency(k, spectrum.size(), sampling);
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{}\n", k, cycles, 1 / std::abs(cycles),
-                   spectrum[k].real(), spectrum[k].imag(), std::abs(spectrum[k]));
+    text += fmt::format("{},{},{},{},{},{}\n", k, cycles, 1 / std::abs(cycles), spectrum[k].real(),
+                        spectrum[k].imag(), std::abs(spectrum[k]));
   }
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }

@@ -17,7 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <ostream>
 #include <utility>

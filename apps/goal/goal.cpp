@@ -9,7 +9,7 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::apps {

@@ -10,7 +10,7 @@
 #include <toruscope/machine.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 #include <ostream>
 

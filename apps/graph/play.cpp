@@ -4,7 +4,7 @@
 #include "runtime/pe/wait_note.hpp"
 
 #include <array>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <set>
 #include <string>

@@ -4,6 +4,7 @@
 #include "apps/io/csv.hpp"
 
 #include "apps/io/number.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -13,7 +14,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -218,7 +219,7 @@ class CsvReader {
     shown_names.reserve(names_.size());
     for (const std::string& name : names_) shown_names.push_back(core::shown(name));
     refuse_input(path_, fmt::format("there is no column \"{}\"; columns are: {}.{}", core::shown(column_),
-                                    core::shown(fmt::format("{}", fmt::join(shown_names, ", ")), kShownNames),
+                                    core::shown(core::joined(shown_names, ", "), kShownNames),
                                     core::did_you_mean(column_, shown_names)));
   }
   /// The index of the column that is read: the one asked for, or the last of the first row that

@@ -9,7 +9,7 @@
 #include "apps/io/series.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 #include <ostream>
 #include <utility>
@@ -27,10 +27,8 @@ Matrix dense(const Table& table) {
 }
 
 void write_csv(std::ostream& out, std::span<const double> values) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), "i,value\n");
-  for (std::size_t i = 0; i < values.size(); ++i)
-    fmt::format_to(std::back_inserter(text), "{},{}\n", i + 1, values[i]);
+  std::string text = "i,value\n";
+  for (std::size_t i = 0; i < values.size(); ++i) text += fmt::format("{},{}\n", i + 1, values[i]);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 

@@ -5,6 +5,7 @@
 
 #include "apps/io/number.hpp"
 #include "apps/io/series.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -14,7 +15,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 #include <ostream>
 #include <string>
@@ -99,7 +100,7 @@ class Reader {
     std::string given(words_[index]);
     if (std::find(known.begin(), known.end(), given) == known.end())
       refuse(fmt::format("{} \"{}\" is not read here, only: {}.{}", kind, core::shown(given),
-                         fmt::join(known, ", "), core::did_you_mean(given, known)));
+                         core::joined(known, ", "), core::did_you_mean(given, known)));
     return given;
   }
 
@@ -210,7 +211,7 @@ class Reader {
         found.push_back(lines_.number());
     refuse_input(path_, fmt::format("the entry of row {}, column {} is given twice, in lines {}; add them or "
                                     "remove one",
-                                    wanted.first + 1, wanted.second + 1, fmt::join(found, " and ")));
+                                    wanted.first + 1, wanted.second + 1, core::joined(found, " and ")));
   }
 
   static constexpr std::size_t kWords = 6;
@@ -232,9 +233,8 @@ Matrix read_matrix_market(const std::filesystem::path& path, std::string_view te
 }
 
 void write_matrix_market_vector(std::ostream& out, std::span<const double> values) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), "%%MatrixMarket matrix array real general\n{} 1\n", values.size());
-  for (const double value : values) fmt::format_to(std::back_inserter(text), "{}\n", value);
+  std::string text = fmt::format("%%MatrixMarket matrix array real general\n{} 1\n", values.size());
+  for (const double value : values) text += fmt::format("{}\n", value);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 

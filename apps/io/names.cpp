@@ -6,7 +6,7 @@
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::apps {
 

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 #include <optional>
 #include <ostream>

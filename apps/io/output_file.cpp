@@ -5,6 +5,7 @@
 
 #include "apps/io/series.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/output_place.hpp"
 #include "runtime/core/partial_files.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -16,7 +17,7 @@
 #include <atomic>
 #include <cerrno>
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fstream>
 #include <system_error>
 #include <unistd.h>
@@ -116,7 +117,7 @@ void check_output(const fs::path& path, const std::vector<std::string>& extensio
                   const std::vector<fs::path>& inputs) {
   const std::string extension = extension_of(path);
   if (std::find(extensions.begin(), extensions.end(), extension) == extensions.end())
-    refuse_output(path, wrong_extension(path, fmt::format("{}", fmt::join(extensions, ", "))));
+    refuse_output(path, wrong_extension(path, core::joined(extensions, ", ")));
   std::error_code error;
   const auto status = fs::status(path, error);
   if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))

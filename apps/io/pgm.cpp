@@ -12,7 +12,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <string>
 

@@ -12,7 +12,7 @@
 #include <toruscope/error.hpp>
 
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 namespace toruscope::apps {

@@ -5,7 +5,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::apps {

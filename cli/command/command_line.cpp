@@ -6,12 +6,12 @@
 #include "cli/command/completion.hpp"
 #include "cli/command/help_format.hpp"
 #include "cli/tables/console.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <string_view>
 
 namespace toruscope::cli {
@@ -35,11 +35,11 @@ std::vector<std::string> verbs_with(const CLI::App& app, const std::string& opti
   const std::string before = &at == &app ? "" : words_of(at) + " ";
   if (!verbs_with(at, option).empty())
     throw ConfigError(fmt::format("{0} stands after the verb: toruscope {1}VERB {0} ...; verbs are: {2}",
-                                  option, before, fmt::join(known, ", ")));
+                                  option, before, core::joined(known, ", ")));
   const std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   throw ConfigError(fmt::format("{}unknown option {}; before a verb there are only --help{}; verbs are: {}.{}",
                                 before.empty() ? "" : words_of(at) + ": ", option,
-                                before.empty() ? " and --version" : "", fmt::join(known, ", "),
+                                before.empty() ? " and --version" : "", core::joined(known, ", "),
                                 core::did_you_mean(name, known)));
 }
 
@@ -60,7 +60,7 @@ const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>&
     }
     if (i >= words.size())
       throw ConfigError(fmt::format("{0} what? {1}: write `toruscope {0} {2}`", at->get_name(),
-                                    fmt::join(known, ", "), known.front()));
+                                    core::joined(known, ", "), known.front()));
     if (std::find(known.begin(), known.end(), words[i]) == known.end())
       throw ConfigError(core::unknown_name(kind, kind + "s", words[i], known));
     at = at->get_subcommand(words[i]);
@@ -83,7 +83,7 @@ void complete_options(const CLI::App& verb, std::vector<std::string>& words) {
         meant.push_back(option);
     if (meant.size() > 1)
       throw ConfigError(
-          fmt::format("{}: {} may be {}; write more of it", words_of(verb), name, fmt::join(meant, ", ")));
+          fmt::format("{}: {} may be {}; write more of it", words_of(verb), name, core::joined(meant, ", ")));
     if (meant.size() == 1) word = meant.front() + word.substr(name.size());
   }
 }

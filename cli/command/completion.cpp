@@ -4,10 +4,10 @@
 
 #include "cli/command/verb_tree.hpp"
 #include "collectives/operations.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 namespace toruscope::cli {
 
@@ -54,7 +54,8 @@ std::vector<std::string> words_after(const CLI::App& verb) {
 void add_lines(const CLI::App& verb, std::string& text) {
   for (const CLI::App* below : verb.get_subcommands({})) add_lines(*below, text);
   if (verb.get_parent() != nullptr)
-    text += fmt::format("    \"{} \"*) words=\"{}\" ;;\n", words_of(verb), fmt::join(words_after(verb), " "));
+    text +=
+        fmt::format("    \"{} \"*) words=\"{}\" ;;\n", words_of(verb), core::joined(words_after(verb), " "));
 }
 
 /// The first clause of a description: a line of a shell's menu.
@@ -145,7 +146,7 @@ std::string bash_completion(const CLI::App& app) {
       "  COMPREPLY=($(compgen -W \"$words\" -- \"${{COMP_WORDS[COMP_CWORD]}}\"))\n"
       "}}\n"
       "complete -o default -F _toruscope toruscope\n",
-      lines, fmt::join(names_of_verbs(app), " "));
+      lines, core::joined(names_of_verbs(app), " "));
 }
 
 std::string zsh_completion(const CLI::App& app) {

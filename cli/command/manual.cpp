@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <system_error>
 

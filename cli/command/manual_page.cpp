@@ -8,8 +8,7 @@
 #include "cli/process/build_info.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <sstream>
 #include <vector>
 

@@ -11,14 +11,14 @@
 #include "cli/tables/rows_document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -41,7 +41,7 @@ std::map<std::string, std::string> own_options(const Application& app, const Com
     throw ConfigError(
         fmt::format("run {}: unknown option {}; its own options are: {}; for those of all see `toruscope "
                     "run --help`.{}",
-                    app.name, name, fmt::join(known, ", "), core::did_you_mean(name, all)));
+                    app.name, name, core::joined(known, ", "), core::did_you_mean(name, all)));
   }
   return options.app_options;
 }

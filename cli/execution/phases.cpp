@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 #include <utility>
 

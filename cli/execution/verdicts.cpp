@@ -4,7 +4,7 @@
 
 #include "cli/execution/watched.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {

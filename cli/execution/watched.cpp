@@ -4,7 +4,7 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::cli {
 

@@ -6,7 +6,7 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <sstream>
 

@@ -17,7 +17,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <sstream>
 #include <unistd.h>

@@ -4,13 +4,13 @@
 #include "cli/files/new_project_files.hpp"
 
 #include "collectives/operations.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {
@@ -159,8 +159,8 @@ const ProjectKind& project_kind(std::string_view operation) {
   std::vector<std::string> names;
   names.reserve(kinds.size());
   for (const ProjectKind& k : kinds) names.push_back(k.operation);
-  throw ConfigError(
-      fmt::format("new: there is no project of {}; there are projects of {}", known, fmt::join(names, ", ")));
+  throw ConfigError(fmt::format("new: there is no project of {}; there are projects of {}", known,
+                                core::joined(names, ", ")));
 }
 
 std::vector<ProjectFile> project_files(const std::string& project, const ProjectKind& kind) {

@@ -13,7 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <spawn.h>
 #include <string_view>

@@ -3,7 +3,7 @@
 #include "cli/files/sha256.hpp"
 
 #include <array>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fstream>
 #include <memory>
 #include <openssl/evp.h>

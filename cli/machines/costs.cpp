@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 
 namespace toruscope::cli {

@@ -4,6 +4,7 @@
 
 #include "cli/machines/settings.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -13,8 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <sstream>
 #include <string_view>
 #include <toml++/toml.h>
@@ -100,7 +100,7 @@ std::string text_of(const std::string& file, const std::string& name, const toml
   if (list != nullptr && !list->empty() && !is_nested) {
     std::vector<std::string> members;
     for (const toml::node& member : *list) members.push_back(text_of(file, name, member));
-    return fmt::format("{}", fmt::join(members, ","));
+    return core::joined(members, ",");
   }
   std::ostringstream type;
   type << node.type();

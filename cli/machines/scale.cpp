@@ -3,6 +3,7 @@
 #include "cli/machines/scale.hpp"
 
 #include "cli/options/numbers.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/trace/text.hpp"
@@ -12,8 +13,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <functional>
 #include <numeric>
 
@@ -143,7 +143,7 @@ std::string topology_of_size(const std::string& like, int p) {
     return std::accumulate(values.begin(), values.end(), std::int64_t{1}, std::multiplies<>());
   };
   if (numbers == sides && product(sizes->values) == p) return like;
-  return fmt::format("{}:{}", like.substr(0, colon), fmt::join(factors(p, sides, p), "x"));
+  return fmt::format("{}:{}", like.substr(0, colon), core::joined(factors(p, sides, p), "x"));
 }
 
 namespace {

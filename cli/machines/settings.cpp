@@ -9,6 +9,7 @@
 #include "cli/options/numbers.hpp"
 #include "cli/process/interrupt.hpp"
 #include "cli/process/memory.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/topology/channel_graph.hpp"
@@ -24,8 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -189,14 +189,14 @@ void AskedMachine::check_dimensions(const Topology& network, const Parameters& p
     names.emplace_back(cost.name);
     std::vector<std::string> each;
     for (const Time time : times) each.push_back(to_string(time));
-    texts.push_back(fmt::format("{} {}", cost.name, fmt::join(each, ",")));
+    texts.push_back(fmt::format("{} {}", cost.name, core::joined(each, ",")));
   }
   if (names.empty()) return;
   throw ConfigError(fmt::format(
       "{}: machine {} has a cost for each of {} dimensions ({}), and {} has {}; give {} a cost for "
       "all links or one for each dimension, or take a topology of {} dimensions",
-      fmt::join(names, ", "), (file_ ? file_->options.machine : options_.machine).value_or("generic"),
-      dimensions, fmt::join(texts, "; "), network.name(), network.dimensions(), fmt::join(names, " and "),
+      core::joined(names, ", "), (file_ ? file_->options.machine : options_.machine).value_or("generic"),
+      dimensions, core::joined(texts, "; "), network.name(), network.dimensions(), core::joined(names, " and "),
       dimensions));
 }
 

@@ -3,14 +3,14 @@
 #include "cli/machines/sweep.hpp"
 
 #include "cli/options/numbers.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 namespace toruscope::cli {
 
@@ -83,7 +83,7 @@ std::string names_of(const TextPlace& option) {
   std::vector<std::string> names;
   for (const SweepOption& one : sweep_options())
     if (one.option == option) names.push_back(fmt::format("--{}", one.name));
-  return fmt::format("{}", fmt::join(names, " or "));
+  return core::joined(names, " or ");
 }
 
 /// All combinations, the values of the last axis changing fastest.
@@ -161,7 +161,7 @@ std::string common_machine(const Places& places) {
   }
   std::string base = is_swept({&CommandOptions::machine}) ? "" : options.machine.value_or("generic");
   if (given.empty()) return base;
-  return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", fmt::join(given, ", "));
+  return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", core::joined(given, ", "));
 }
 
 Places read_places(const Session& session, const char* default_topology) {

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <optional>
 #include <set>

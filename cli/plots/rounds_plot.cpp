@@ -5,7 +5,7 @@
 #include "picture/network_rounds.hpp"
 #include "runtime/trace/text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::cli {
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <new>
 #include <utility>
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 #include <string_view>
 #include <unistd.h>

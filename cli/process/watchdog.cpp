@@ -12,7 +12,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 #include <utility>
 

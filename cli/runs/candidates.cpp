@@ -10,7 +10,7 @@
 #include <toruscope/units.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {

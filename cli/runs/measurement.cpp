@@ -8,8 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {

@@ -18,7 +18,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <utility>
 #include <variant>

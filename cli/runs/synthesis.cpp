@@ -2,11 +2,12 @@
 
 #include "cli/runs/synthesis.hpp"
 
+#include "runtime/core/joined.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {
@@ -101,7 +102,7 @@ std::string names_of_searched_operations() {
   std::vector<std::string> names;
   for (const SearchedOperation& operation : searched_operations())
     names.emplace_back(formats::to_string(operation.collective));
-  return fmt::format("{}", fmt::join(names, ", "));
+  return core::joined(names, ", ");
 }
 
 void check_is_searched(const std::string& operation) {

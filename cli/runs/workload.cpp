@@ -5,6 +5,7 @@
 #include "cli/options/numbers.hpp"
 #include "cli/process/memory.hpp"
 #include "cli/runs/held_data.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/model/path_log.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -13,8 +14,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -105,7 +105,7 @@ std::size_t read_segment_bytes(const collectives::Operation& operation, const st
     std::vector<std::string> rules;
     for (const auto& [name, rule] : kBlockRules) rules.emplace_back(name);
     throw ConfigError(
-        fmt::format("{}; or a rule of {}: {}", error.what(), kRuledAlgorithm, fmt::join(rules, ", ")));
+        fmt::format("{}; or a rule of {}: {}", error.what(), kRuledAlgorithm, core::joined(rules, ", ")));
   }
 }
 
@@ -287,12 +287,12 @@ std::optional<std::string> excess(const collectives::Operation& operation, const
     return fmt::format(
         "{0}: the log of {1} may take {2} with an algorithm of many messages, and {3} may be used; "
         "leave {1} out, use fewer PEs, or raise --memory",
-        demand.what, fmt::join(settings.logs, " and "), bytes_to_string(log),
+        demand.what, core::joined(settings.logs, " and "), bytes_to_string(log),
         bytes_to_string(settings.memory_limit));
   auto why = excess(demand, settings.memory_limit);
   if (why && log != 0)
-    *why += fmt::format("; without {}, whose log may be large, it needs {}", fmt::join(settings.logs, " and "),
-                        need_text(needed - log));
+    *why += fmt::format("; without {}, whose log may be large, it needs {}",
+                        core::joined(settings.logs, " and "), need_text(needed - log));
   if (why && bytes_of_parts(operation, topology, workload) > settings.memory_limit / 2)
     *why += fmt::format("; parts of {} make many messages: a larger --segment takes less",
                         bytes_to_string(workload.segment));

@@ -19,7 +19,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <sstream>
 #include <string_view>

@@ -6,7 +6,7 @@
 #include "runtime/core/shown_text.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <utility>
 #include <vector>

@@ -5,14 +5,14 @@
 #include "cli/runs/bandwidth.hpp"
 #include "collectives/benchmark_names.hpp"
 #include "collectives/operations.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <string_view>
 
 namespace toruscope::cli {
@@ -304,7 +304,7 @@ std::string choices_text(const std::vector<const Measurement*>& rows, Format dia
       taken.push_back(operation->traits.moves == Moves::nothing
                           ? rows[i]->algorithm
                           : fmt::format("{} to {} bytes", rows[i]->algorithm, row_bytes(*rows[i], dialect)));
-  return fmt::format("# auto takes {}\n", fmt::join(taken, ", "));
+  return fmt::format("# auto takes {}\n", core::joined(taken, ", "));
 }
 
 }  // namespace
@@ -335,7 +335,7 @@ void check_dialect(Format dialect, const collectives::Operation& operation, cons
   for (const collectives::BenchmarkNames& names : collectives::kBenchmarkNames)
     if (!name_in(names, dialect).empty()) known.emplace_back(names.operation);
   throw ConfigError(fmt::format("output: --format {} has no table of {}; it has {}", name_of(dialect),
-                                operation.name, fmt::join(known, ", ")));
+                                operation.name, core::joined(known, ", ")));
 }
 
 std::string dialect_text(const Dialect& dialect, const collectives::Operation& operation,

@@ -17,7 +17,6 @@
 #include <array>
 #include <chrono>
 #include <ctime>
-#include <fmt/format.h>
 #include <utility>
 #include <variant>
 

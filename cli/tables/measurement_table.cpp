@@ -4,10 +4,10 @@
 
 #include "cli/runs/measurement.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <map>
 #include <utility>
 
@@ -86,7 +86,7 @@ void MeasurementTable::head(TextSheet& sheet) const {
   std::vector<std::string> texts;
   for (const auto& [text, count] : checks)
     texts.push_back(checks.size() == 1 ? text : fmt::format("{} ({})", text, counted(count, "row")));
-  sheet.line("check", fmt::format("ok: {}", fmt::join(texts, "; ")));
+  sheet.line("check", fmt::format("ok: {}", core::joined(texts, "; ")));
 }
 
 MeasurementTable::Indices MeasurementTable::worth_showing() const {
@@ -185,7 +185,7 @@ std::string MeasurementTable::text(const Console& console) const {
     if (std::find(shown.begin(), shown.end(), column) == shown.end())
       hidden.emplace_back(table_columns()[column].name);
   if (!hidden.empty())
-    text += folded_text(fmt::format("(--columns all adds {})\n", fmt::join(hidden, ", ")), console.page());
+    text += folded_text(fmt::format("(--columns all adds {})\n", core::joined(hidden, ", ")), console.page());
   return text;
 }
 

@@ -3,7 +3,7 @@
 #include "cli/tables/path_steps.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 
 namespace toruscope::cli {

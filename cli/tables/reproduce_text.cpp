@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {

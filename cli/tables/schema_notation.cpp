@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 #include <map>
 #include <stdexcept>

@@ -6,6 +6,7 @@
 #include "cli/tables/path_table.hpp"
 #include "cli/tables/table_columns.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/model/settings.hpp"
@@ -13,8 +14,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <utility>
 #include <vector>
 
@@ -33,7 +33,7 @@ std::string formula_text(const std::optional<Prediction>& predicted, const Repor
   add(report.costs.tw, predicted->bytes, "byte");
   add(report.costs.th, predicted->hops, "hop");
   const std::string time = core::time_text(predicted->ticks, report.parameters);
-  return counts.empty() ? time : fmt::format("{} ({})", time, fmt::join(counts, ", "));
+  return counts.empty() ? time : fmt::format("{} ({})", time, core::joined(counts, ", "));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ std::string link_costs_text(const Parameters& p, const Topology* network) {
     std::vector<std::string> by_dimension;
     for (const Time time : *times)
       by_dimension.push_back(core::cost_text(time, core::in_ticks(name, time, p), p));
-    parts.push_back(fmt::format("{} by dimension {}", name, fmt::join(by_dimension, " / ")));
+    parts.push_back(fmt::format("{} by dimension {}", name, core::joined(by_dimension, " / ")));
   }
   const std::int64_t slow = std::ssize(p.slow) + (network == nullptr ? 0 : std::ssize(network->slow_links()));
   if (slow != 0) parts.push_back(counted(slow, "slow link"));
@@ -53,7 +53,7 @@ std::string link_costs_text(const Parameters& p, const Topology* network) {
   if (special != 0)
     parts.push_back(counted(special, "link") +
                     (special == 1 ? " with costs of its own" : " with costs of their own"));
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return core::joined(parts, ", ");
 }
 
 std::string machine_text(const Parameters& p, const Topology* network) {

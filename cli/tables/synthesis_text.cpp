@@ -4,10 +4,10 @@
 
 #include "cli/tables/text_table.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <numeric>
 
 namespace toruscope::cli {
@@ -78,7 +78,7 @@ std::string search_text(const Synthesis& s) {
 std::string message_text(const formats::RoundSchedule& schedule, const formats::RoundMessage& message) {
   std::vector<std::string> chunks;
   for (const int chunk : message.chunks) chunks.push_back(chunk_text(schedule, chunk));
-  return fmt::format("{}->{}: {}", message.from, message.to, fmt::join(chunks, " "));
+  return fmt::format("{}->{}: {}", message.from, message.to, core::joined(chunks, " "));
 }
 
 /// What fits on a page or two; of more only how many messages and chunks each round has.
@@ -103,7 +103,7 @@ std::string rounds_text(const formats::RoundSchedule& schedule, int chunks_sent,
     std::vector<std::string> messages;
     messages.reserve(round.size());
     for (const formats::RoundMessage& message : round) messages.push_back(message_text(schedule, message));
-    table.row({std::to_string(++number), fmt::format("{}", fmt::join(messages, ",  "))});
+    table.row({std::to_string(++number), core::joined(messages, ",  ")});
   }
   return table.text(console.page(), [&](const std::string& t) { return console.bold(t); });
 }

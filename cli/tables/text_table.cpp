@@ -6,7 +6,7 @@
 #include "runtime/core/fold.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numeric>
 #include <sstream>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <utility>
 

@@ -6,10 +6,10 @@
 #include "cli/tables/text_table.hpp"
 #include "labs/grader/contained.hpp"
 #include "labs/labs.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,7 +42,7 @@ std::vector<std::string> lost_items(const labs::Verdict& verdict) {
 std::string lost_text(const labs::Verdict& verdict) {
   if (verdict.ending != labs::Verdict::Ending::graded)
     return fmt::format("{}: {}", to_string(verdict.ending), verdict.reason);
-  return fmt::format("{}", fmt::join(lost_items(verdict), ", "));
+  return core::joined(lost_items(verdict), ", ");
 }
 
 /// "rounds: ...", the trial, the hint and what was printed below.
@@ -86,7 +86,7 @@ std::string all_faults(const labs::Verdict& verdict, const std::string& of_all,
   for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i)
     if (const auto fault = fault_of(verdict, i))
       texts.push_back(fmt::format("{}: {}", verdict.lab->rubric[i].id, (*fault).*part));
-  return texts.empty() ? of_all : fmt::format("{}", fmt::join(texts, "; "));
+  return texts.empty() ? of_all : core::joined(texts, "; ");
 }
 
 std::string gradescope_text(const labs::Fault& fault) {
@@ -165,7 +165,7 @@ std::string labs_text(const Console& console) {
   for (const labs::Lab& lab : labs::all_labs()) {
     std::vector<std::string> items;
     for (const labs::Item& item : lab.rubric) items.push_back(fmt::format("{} {}", item.id, item.points));
-    table.row({lab.name, lab.title, fmt::format("{}", fmt::join(items, ", "))});
+    table.row({lab.name, lab.title, core::joined(items, ", ")});
   }
   return table.text(console.page(), [&](const std::string& t) { return console.bold(t); });
 }

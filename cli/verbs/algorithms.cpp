@@ -9,11 +9,11 @@
 #include "cli/tables/text_table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "collectives/operations.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <optional>
 
 namespace toruscope::cli {
@@ -138,7 +138,7 @@ void refuse_operation(const std::string& name, const Catalogue& table) {
   std::vector<std::string> names;
   for (const AlgorithmInfo* a : operation->algorithms(table)) names.push_back(a->name);
   throw ConfigError(fmt::format("algo show: {0} is an operation; name one of its algorithms, as {1}/{2}: {3}",
-                                name, operation->name, names.front(), fmt::join(names, ", ")));
+                                name, operation->name, names.front(), core::joined(names, ", ")));
 }
 
 }  // namespace

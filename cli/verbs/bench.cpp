@@ -17,12 +17,12 @@
 #include "cli/tables/rows_document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {
@@ -252,7 +252,7 @@ std::string Bench::refusals() const {
   std::string text;
   for (const Refused& r : refused_) {
     text += refusal_text(r.refusal);
-    if (!is_one_place()) text += fmt::format(" ({})", fmt::join(r.where, ", "));
+    if (!is_one_place()) text += fmt::format(" ({})", core::joined(r.where, ", "));
     text += "\n";
   }
   return text;
@@ -285,8 +285,8 @@ std::string Bench::notes_text() const {
 std::string Bench::left_out_text() const {
   std::string text;
   for (const LeftOut& left : left_out_)
-    text +=
-        fmt::format("left out on {}: {} bytes; {}\n", left.topology, fmt::join(left.sizes, ", "), left.reason);
+    text += fmt::format("left out on {}: {} bytes; {}\n", left.topology, core::joined(left.sizes, ", "),
+                        left.reason);
   for (const RefusedSize& size : refused_sizes_) text += to_string(size) + "\n";
   return text;
 }

@@ -19,7 +19,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {

@@ -10,14 +10,14 @@
 #include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/explanation_text.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {
@@ -41,7 +41,7 @@ bool is_application(const std::string& name) {
   for (const collectives::Operation& operation : collectives::operations()) all.push_back(operation.name);
   throw ConfigError(fmt::format(
       "explain: there is no operation or application \"{}\"; operations are: {}; applications are: {}.{}",
-      core::shown(name), operation_names(), fmt::join(names_of_applications(), ", "),
+      core::shown(name), operation_names(), core::joined(names_of_applications(), ", "),
       core::did_you_mean(name, all)));
 }
 
@@ -76,7 +76,7 @@ Subject algorithm_asked(const Session& session, const Settings& settings, const 
   if (!options.subject)
     throw ConfigError(
         fmt::format("explain: what is to be explained is missing: an operation ({}), or an application ({})",
-                    operation_names(), fmt::join(names_of_applications(), ", ")));
+                    operation_names(), core::joined(names_of_applications(), ", ")));
   if (collectives::find_operation(*options.subject) == nullptr) refuse_subject(*options.subject);
   const collectives::Operation& asked = operation_asked("explain", options.subject);
   if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <functional>
 #include <mutex>
 #include <ostream>

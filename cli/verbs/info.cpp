@@ -14,7 +14,7 @@
 
 #include <toruscope/collectives.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fstream>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -9,6 +9,7 @@
 #include "cli/tables/sheets.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/topology/bisection.hpp"
@@ -18,8 +19,7 @@
 #include <toruscope/machine.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 namespace toruscope::cli {
 
@@ -79,7 +79,7 @@ std::string known_as(Confidence confidence, const Preset& preset) {
   std::vector<std::string> names;
   for (const PresetFigure& figure : preset.figures)
     if (figure.confidence == confidence) names.push_back(figure.of);
-  return names.empty() ? "" : fmt::format("\n{}: {}", to_string(confidence), fmt::join(names, ", "));
+  return names.empty() ? "" : fmt::format("\n{}: {}", to_string(confidence), core::joined(names, ", "));
 }
 
 Json figures_json(const Preset& preset) {

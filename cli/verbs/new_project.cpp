@@ -15,7 +15,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fstream>
 #include <iterator>
 #include <string_view>

@@ -13,7 +13,7 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {

@@ -19,7 +19,7 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <unistd.h>
 #include <vector>

@@ -10,10 +10,11 @@
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/command_files.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -106,7 +107,7 @@ ExitCode run_application(const Session& session) {
   if (!options.subject) {
     std::vector<std::string> names;
     for (const Application& app : applications()) names.push_back(app.name);
-    throw ConfigError(fmt::format("run: an application is needed: {}", fmt::join(names, ", ")));
+    throw ConfigError(fmt::format("run: an application is needed: {}", core::joined(names, ", ")));
   }
   const Application& app = application(*options.subject);
   if (options.data == "none" && app.has_data)

@@ -22,7 +22,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <initializer_list>
 #include <string_view>
 #include <utility>

@@ -18,7 +18,7 @@
 
 #include <algorithm>
 #include <exception>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <utility>
 #include <variant>

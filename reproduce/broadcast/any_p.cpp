@@ -12,7 +12,7 @@
 #include "reproduce/runs.hpp"
 
 #include <atomic>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <functional>
 #include <optional>
 #include <span>

@@ -14,7 +14,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <utility>
 

@@ -11,7 +11,7 @@
 
 #include <bit>
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

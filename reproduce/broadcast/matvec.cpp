@@ -17,7 +17,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

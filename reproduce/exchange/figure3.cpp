@@ -13,7 +13,7 @@
 #include "reproduce/picture/rounds.hpp"
 #include "reproduce/runs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

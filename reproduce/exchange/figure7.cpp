@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

@@ -12,7 +12,7 @@
 #include "reproduce/runs.hpp"
 #include "runtime/core/decimal.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

@@ -11,7 +11,7 @@
 #include "reproduce/item.hpp"
 #include "reproduce/runs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

@@ -10,7 +10,7 @@
 #include "reproduce/item.hpp"
 #include "reproduce/runs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <string>
 #include <utility>

@@ -7,7 +7,7 @@
 #include "picture/svg.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reproduce/pipeline/emulated.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 
 namespace toruscope::reproduce {

@@ -8,7 +8,7 @@
 
 #include "reproduce/pipeline/emulated.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

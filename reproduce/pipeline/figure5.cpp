@@ -9,7 +9,7 @@
 #include "reproduce/pipeline/emulated.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 #include <vector>
 

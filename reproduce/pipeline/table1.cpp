@@ -6,7 +6,7 @@
 
 #include "reproduce/pipeline/emulated.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

@@ -14,7 +14,7 @@
 #include "reproduce/prefix/printed.hpp"
 #include "reproduce/runs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

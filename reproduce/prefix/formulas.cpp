@@ -3,7 +3,7 @@
 #include "reproduce/prefix/formulas.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

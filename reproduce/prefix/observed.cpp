@@ -7,7 +7,7 @@
 #include <toruscope/catalogue.hpp>
 
 #include <cstring>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <span>
 #include <type_traits>
 

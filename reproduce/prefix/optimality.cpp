@@ -10,7 +10,7 @@
 #include "reproduce/prefix/observed.hpp"
 #include "reproduce/runs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

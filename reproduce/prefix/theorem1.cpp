@@ -13,7 +13,7 @@
 #include "reproduce/runs.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::reproduce {
 

@@ -3,7 +3,7 @@
 #include <toruscope/error.hpp>
 #include <toruscope/units.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope {
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <string>
 

@@ -7,7 +7,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <mutex>
 #include <system_error>
 #include <vector>

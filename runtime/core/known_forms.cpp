@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <span>
 

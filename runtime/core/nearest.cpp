@@ -2,12 +2,12 @@
 
 #include "runtime/core/nearest.hpp"
 
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/core/small_letters.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::core {
@@ -63,7 +63,7 @@ std::string did_you_mean(std::string_view asked, const std::vector<std::string>&
 
 std::string unknown_name(std::string_view kind, std::string_view plural, std::string_view asked,
                          const std::vector<std::string>& known) {
-  return fmt::format("unknown {} \"{}\"; {} are: {}.{}", kind, shown(asked), plural, fmt::join(known, ", "),
+  return fmt::format("unknown {} \"{}\"; {} are: {}.{}", kind, shown(asked), plural, core::joined(known, ", "),
                      did_you_mean(asked, known));
 }
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 
 namespace toruscope::core {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 
 namespace toruscope::core {
@@ -72,9 +72,9 @@ void append_shown(std::string& shown, std::string_view text, Character character
       return;
     default:
       if (character.is_valid && character.value >= 0x80)
-        fmt::format_to(std::back_inserter(shown), "\\u{:04x}", character.value);
+        shown += fmt::format("\\u{:04x}", character.value);
       else
-        fmt::format_to(std::back_inserter(shown), "\\x{:02x}", character.value);
+        shown += fmt::format("\\x{:02x}", character.value);
   }
 }
 
@@ -114,7 +114,7 @@ std::string shown_lines(std::string_view text, std::size_t longest) {
       all += escaped(line);
     } else {
       all += escaped(line.substr(0, longest - kept_at_end));
-      fmt::format_to(std::back_inserter(all), " [... {} bytes ...] ", line.size() - longest);
+      all += fmt::format(" [... {} bytes ...] ", line.size() - longest);
       all += escaped(line.substr(line.size() - kept_at_end));
     }
     if (end == text.size()) return all;

@@ -6,7 +6,7 @@
 #include <toruscope/units.hpp>
 
 #include <array>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <string>
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

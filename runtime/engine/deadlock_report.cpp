@@ -5,7 +5,7 @@
 #include "runtime/pe/wait_note.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 #include <map>
 #include <span>

@@ -2,7 +2,7 @@
 
 #include "runtime/engine/ending.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <new>
 #include <utility>
 

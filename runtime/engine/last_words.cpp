@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <exception>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <mutex>
 #include <unistd.h>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "runtime/engine/network_deadlock.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 #include <vector>
 

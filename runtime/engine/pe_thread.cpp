@@ -12,7 +12,7 @@
 #include <toruscope/error.hpp>
 
 #include <cstring>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <pthread.h>
 #include <semaphore>
 #include <utility>

@@ -9,7 +9,7 @@
 #include "runtime/engine/turn_taking.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 
 namespace toruscope::core {

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <mutex>
 #include <set>
 #include <tuple>

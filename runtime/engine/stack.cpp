@@ -11,7 +11,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fstream>
 #include <mutex>
 #include <sys/mman.h>

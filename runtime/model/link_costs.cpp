@@ -8,7 +8,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numeric>
 
 namespace toruscope::core {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/settings.hpp"
@@ -9,8 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <numeric>
 #include <utility>
 
@@ -59,7 +59,7 @@ Rule parse_rule(const char* what, const Names<Rule>& names, std::string_view tex
     known.push_back(name);
   }
   throw ConfigError(fmt::format("{}: \"{}\" is not available; available: {}.{}", what, text,
-                                fmt::join(known, ", "), core::did_you_mean(text, known)));
+                                core::joined(known, ", "), core::did_you_mean(text, known)));
 }
 
 constexpr std::int64_t kMostTicks = std::int64_t{1}
@@ -150,7 +150,7 @@ Ports parse_ports(std::string_view text) {
   throw ConfigError(
       fmt::format("ports: \"{}\" is not available; available: {}, k=N (k=3: up to 3 sends and 3 "
                   "receives).{}",
-                  text, fmt::join(known, ", "), core::did_you_mean(text, known)));
+                  text, core::joined(known, ", "), core::did_you_mean(text, known)));
 }
 PortPolicy parse_port_policy(std::string_view text) {
   return parse_rule("port policy", policy_names(), text);

@@ -8,7 +8,7 @@
 #include <toruscope/parameters.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 
 namespace toruscope {

@@ -9,7 +9,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <type_traits>
 
 namespace toruscope::core {

@@ -7,7 +7,7 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <new>
 
 namespace toruscope::core {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <memory>
 #include <utility>
 

@@ -6,7 +6,7 @@
 #include <toruscope/error.hpp>
 
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::core {
 

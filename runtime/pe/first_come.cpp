@@ -6,7 +6,7 @@
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::core {
 

@@ -2,7 +2,7 @@
 
 #include "runtime/pe/pe.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 
 namespace toruscope::core {

@@ -8,7 +8,7 @@
 #include "runtime/pe/tap.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 #include <vector>
 

@@ -2,7 +2,7 @@
 
 #include "runtime/pe/requests.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::core {
 

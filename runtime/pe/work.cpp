@@ -4,7 +4,7 @@
 
 #include "runtime/pe/strands.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::core {
 

@@ -2,13 +2,13 @@
 
 #include "runtime/topology/channel_graph.hpp"
 
+#include "runtime/core/joined.hpp"
 #include "runtime/topology/topological_order.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -115,7 +115,7 @@ std::string to_string(const std::vector<Channel>& channels) {
   std::vector<std::string> texts;
   for (const Channel& c : channels)
     texts.push_back(fmt::format("{} -> {} (channel {})", c.from, c.to, c.virtual_channel));
-  return fmt::format("{}", fmt::join(texts, ", "));
+  return core::joined(texts, ", ");
 }
 
 ChannelGraph channel_graph(const Topology& topology, int channels) {

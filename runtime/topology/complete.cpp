@@ -11,7 +11,7 @@
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope {
 

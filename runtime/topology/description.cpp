@@ -2,11 +2,13 @@
 
 #include "runtime/topology/description.hpp"
 
+#include "runtime/core/joined.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::core {
 
@@ -42,7 +44,7 @@ void check_description(const Topology& topology) {
       grid_size(sides, pes) != pes,
       fmt::format("sides() is {{{}}}, which is no grid of its {} PEs; their product must be {}, and each at "
                   "least 1 ({{{}}} where there is no grid)",
-                  fmt::join(sides, ", "), pes, pes, pes));
+                  core::joined(sides, ", "), pes, pes, pes));
 }
 
 }  // namespace toruscope::core

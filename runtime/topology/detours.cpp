@@ -10,7 +10,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numeric>
 #include <set>
 #include <tuple>

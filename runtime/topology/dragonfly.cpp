@@ -32,7 +32,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope {
 

@@ -29,7 +29,7 @@
 #include <bit>
 #include <charconv>
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <system_error>
 #include <utility>
 

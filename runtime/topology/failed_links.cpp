@@ -7,6 +7,7 @@
 //             network's in the order: no route mixes the two.
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/detours.hpp"
 #include "runtime/topology/graph_file.hpp"
@@ -18,8 +19,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -35,7 +35,7 @@ std::string links_text(const std::vector<LinkEnds>& links) {
   std::vector<std::string> texts;
   texts.reserve(links.size());
   for (const auto& [a, b] : links) texts.push_back(fmt::format("{}-{}", a, b));
-  return fmt::format("{}", fmt::join(texts, ","));
+  return core::joined(texts, ",");
 }
 
 class FailedLinks final : public Topology {
@@ -132,7 +132,7 @@ class FailedLinks final : public Topology {
     const auto neighbours = links_.neighbours(a);
     throw ConfigError(
         fmt::format("fail: {} has no link {}-{}; from node {} there are {}", base_->name(), a, b, a,
-                    neighbours.empty() ? "none" : fmt::format("links to {}", fmt::join(neighbours, ", "))));
+                    neighbours.empty() ? "none" : fmt::format("links to {}", core::joined(neighbours, ", "))));
   }
 
   /// Links lead both ways: a PE that has a way to the first one has a way to all.
@@ -156,7 +156,7 @@ class FailedLinks final : public Topology {
         fmt::format("fail: {}: of {} virtual channels {} are left for detours, which have a cyclic "
                     "dependency, as on {}; let other links fail",
                     name(), core::kMostVirtualChannels, core::kMostVirtualChannels - detours_->first_channel(),
-                    fmt::join(links, ", ")));
+                    core::joined(links, ", ")));
   }
 
   void find_distances() {

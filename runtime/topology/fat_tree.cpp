@@ -35,7 +35,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope {

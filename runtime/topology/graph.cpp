@@ -5,6 +5,7 @@
 //   ports       port i of a node leads to its neighbour of the i-th lowest number.
 
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/graph_file.hpp"
 #include "runtime/topology/layered_routes.hpp"
@@ -13,8 +14,7 @@
 #include <toruscope/topology.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope {
@@ -131,7 +131,7 @@ TopologyPtr core::make_graph(std::string name, GraphFile file) {
     throw ConfigError(
         fmt::format("{}: {} virtual channels leave a cyclic dependency between its routes, as on "
                     "{}; take out a link of it, or give other routes",
-                    network->name(), core::kMostVirtualChannels, fmt::join(links, ", ")));
+                    network->name(), core::kMostVirtualChannels, core::joined(links, ", ")));
   }
   return network;
 }

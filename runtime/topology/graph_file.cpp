@@ -3,6 +3,7 @@
 #include "runtime/topology/graph_file.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
@@ -14,8 +15,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <map>
 #include <optional>
 #include <utility>
@@ -134,7 +134,7 @@ class GraphReader {
   [[nodiscard]] std::string got(const std::vector<std::string_view>& words) const {
     if (!std::all_of(words.begin(), words.end(), [&](std::string_view word) { return is_told(word); }))
       return "";
-    return fmt::format(", got \"{}\"", shown(fmt::format("{}", fmt::join(words, " "))));
+    return fmt::format(", got \"{}\"", shown(core::joined(words, " ")));
   }
 
   int whole(std::string_view word, int least, std::int64_t most, const char* what) const {

@@ -30,7 +30,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <functional>
 #include <queue>
 #include <string>

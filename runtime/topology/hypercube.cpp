@@ -14,7 +14,7 @@
 #include <toruscope/topology.hpp>
 
 #include <bit>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope {
 

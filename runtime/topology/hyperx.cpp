@@ -17,7 +17,7 @@
 #include <toruscope/topology.hpp>
 
 #include <cstddef>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <functional>
 #include <numeric>
 #include <utility>

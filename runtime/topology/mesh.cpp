@@ -16,7 +16,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope {

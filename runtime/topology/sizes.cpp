@@ -3,19 +3,19 @@
 #include "runtime/topology/sizes.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 namespace toruscope::core {
 
 std::string sizes_to_string(const std::vector<int>& sizes) {
-  return fmt::format("{}", fmt::join(sizes, "x"));
+  return core::joined(sizes, "x");
 }
 
 std::vector<int> parse_sizes(std::string_view topology, std::string_view form, std::string_view text) {

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numeric>
 
 namespace toruscope::core {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of topologies, and the one reader of "NAME:SIZES".
 
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/core/small_letters.hpp"
@@ -12,8 +13,7 @@
 
 #include <algorithm>
 #include <exception>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 namespace toruscope {
 
@@ -109,7 +109,7 @@ TopologyPtr parse_topology(std::string_view text, const std::vector<TopologyEntr
   const TopologyEntry* const meant = called_otherwise(name, table);
   if (meant == nullptr) throw ConfigError(core::unknown_name("topology", "topologies", name, names));
   throw ConfigError(fmt::format("unknown topology \"{}\"; topologies are: {}. Did you mean {} ({})?",
-                                core::shown(name), fmt::join(names, ", "), meant->form, meant->description));
+                                core::shown(name), core::joined(names, ", "), meant->form, meant->description));
 }
 
 }  // namespace toruscope

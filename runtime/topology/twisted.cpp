@@ -35,7 +35,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope {

@@ -6,7 +6,7 @@
 
 #include <toruscope/topology.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numeric>
 #include <vector>
 

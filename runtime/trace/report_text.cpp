@@ -14,7 +14,7 @@
 #include <toruscope/report.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 
 namespace toruscope {

@@ -11,7 +11,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numeric>
 #include <utility>
 

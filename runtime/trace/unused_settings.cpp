@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 #include <variant>
 #include <vector>
