@@ -2,7 +2,6 @@
 #include "view/log_description.hpp"
 
 #include "runtime/core/shown_text.hpp"
-#include "runtime/model/named_costs.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/trace/figures.hpp"
 

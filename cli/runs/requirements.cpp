@@ -5,7 +5,6 @@
 #include "apps/io/number.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/process/failure.hpp"
-#include "cli/runs/bandwidth.hpp"
 #include "cli/runs/figures.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"

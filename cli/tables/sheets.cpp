@@ -8,7 +8,6 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/model/link_costs.hpp"
-#include "runtime/model/named_costs.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/trace/figures.hpp"
 #include "runtime/trace/text.hpp"
@@ -124,6 +123,13 @@ void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rul
   for (Input& input : inputs_of(m, segment_rule)) sheet.line(std::move(input.name), std::move(input.text));
 }
 
+void bound_line(TextSheet& sheet, const Measurement& m) {
+  const auto text = [&](const Bound& bound) {
+    return fmt::format("{}: {}", core::time_text(bound.ticks, m.report.parameters), bound.source);
+  };
+  sheet.line("lower bound", m.bound ? text(*m.bound) : std::string("-"));
+}
+
 void size_line(TextSheet& sheet, const Measurement& m) {
   const collectives::Operation* operation = operation_of(m);
   const bool moves_data = operation == nullptr ? m.block_bytes != 0 : operation->traits.moves != Moves::nothing;
@@ -160,17 +166,6 @@ void bandwidth_line(TextSheet& sheet, const Measurement& m) {
              fmt::format("{}, {} {}", unit.text(found->algbw), unit.text(found->busbw), unit.name()));
 }
 
-std::string loaded_link_text(const Report& report) {
-  const LinkReport* most = core::most_loaded_link(report);
-  if (most == nullptr) return "none: no link was used";
-  const auto alike = std::count_if(report.links.begin(), report.links.end(),
-                                   [&](const LinkReport& link) { return link.bytes == most->bytes; });
-  std::string text =
-      fmt::format("{}: {}", core::link_text(*most, *report.topology), counted(most->bytes, "byte"));
-  if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
-  return text;
-}
-
 /// Waits of all PEs, on the critical path or not.
 void wait_lines(TextSheet& sheet, const Report& r) {
   const auto text = [&](const core::WaitTotals& waits, const char* noun) {
@@ -196,10 +191,7 @@ void claim_lines(TextSheet& sheet, const Measurement& m) {
     sheet.line("predicted comm.", formula_text(m.communication, r) + ", without local work");
   else if (is_operation || m.predicted)
     sheet.line("predicted T", formula_text(m.predicted, r));
-  if (is_operation || m.bound)
-    sheet.line("lower bound",
-               m.bound ? fmt::format("{}: {}", core::time_text(m.bound->ticks, r.parameters), m.bound->source)
-                       : std::string("-"));
+  if (is_operation || m.bound) bound_line(sheet, m);
   if (const auto percent = efficiency_percent(m)) sheet.line("efficiency", *percent + " % = lower bound / T");
 }
 
@@ -271,7 +263,8 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   input_lines(sheet, m);
   time_lines(sheet, m, console);
   bandwidth_line(sheet, m);
-  sheet.line("most loaded link", loaded_link_text(r));
+  const std::string loaded = core::loaded_link_text(r);
+  sheet.line("most loaded link", loaded.empty() ? "none: no link was used" : loaded);
   wait_lines(sheet, r);
   claim_lines(sheet, m);
   sheet.line("wall time", wall_text(m.wall_seconds, r.host));

@@ -4,9 +4,7 @@
 
 #include "cli/machines/scale.hpp"
 #include "cli/options/numbers.hpp"
-#include "cli/runs/bandwidth.hpp"
 #include "cli/runs/figures.hpp"
-#include "cli/runs/measurement.hpp"
 #include "cli/tables/console.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"

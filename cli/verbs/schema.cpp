@@ -3,7 +3,6 @@
 // event log.
 
 #include "cli/files/file_output.hpp"
-#include "cli/options/session.hpp"
 #include "cli/tables/schemas.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "runtime/core/nearest.hpp"
