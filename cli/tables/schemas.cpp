@@ -196,8 +196,9 @@ std::optional<SchemaKey> setting_key(const core::Setting& setting) {
   if (std::holds_alternative<core::Choice>(setting.held)) return SchemaKey{setting.key(), {{"type", "string"}}};
   const auto* amount = std::get_if<core::Amount>(&setting.held);
   if (amount == nullptr) return std::nullopt;
-  SchemaKey key{.name = setting.key(), .may_be_left_out = amount->is_left_out_at_0};
-  key.value = {{"type", "integer"}, {"minimum", amount->is_left_out_at_0 ? 1 : amount->least}};
+  SchemaKey key{setting.key(),
+                {{"type", "integer"}, {"minimum", amount->is_left_out_at_0 ? 1 : amount->least}},
+                amount->is_left_out_at_0};
   if (amount->may_be_none()) key.value = schema_or_null(std::move(key.value));
   if (amount->is_left_out_at_0)
     key.value["description"] = amount->is_bytes() ? "Bytes. Left out: 0." : "Left out: 0.";
