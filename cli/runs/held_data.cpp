@@ -20,6 +20,8 @@ enum class Cut { none, values, bytes };
 /// What a share of the copies depends on: the number of PEs, or the longest side.
 enum class Of { pes, side };
 
+constexpr std::size_t kNumber = 5;  // an int, and some room
+
 /// The peak of some algorithms of an operation, in copies of its data (Operation::held). A copy is what PEs give, what they get, a
 /// working copy, messages under way, or what the check compares with. Of n PEs, or of a side of n, there are
 /// copies + part / n + doubling log2 n of them.
@@ -31,9 +33,11 @@ struct Holding {
   double part = 0;
   double doubling = 0;
   Cut cut = Cut::none;
+  double pooled = 0;  ///< of the copies: bodies of messages that were taken, which a worker keeps up to kPooled
+  std::size_t number = 0;  ///< bytes of lists with a number for each block, on each PE
 };
 
-// Measured by `verify` on 16 and 256 PEs, with blocks that make 64 MiB; docs/performance.md, "Memory".
+// Measured by `verify` on 16 to 4,096 PEs, with blocks that make 64 to 300 MiB; docs/performance.md, "Memory".
 constexpr Holding kHoldings[] = {
     {"alltoall", "ar1", 3.25, Of::pes, 0, 0.1},
     {"alltoall", "two_way_ring", 3.2, Of::pes, 0, 0.05},
@@ -51,16 +55,16 @@ constexpr Holding kHoldings[] = {
     {"alltoallv", "", 2.7, Of::pes, 0, 0.11},
     {"broadcast", "scatter_allgather", 3.8, Of::pes, 0, 0, Cut::bytes},
     {"broadcast", "scatter_ring_allgather", 2.0, Of::pes, 4.5, 0, Cut::bytes},
-    {"broadcast", "bine_scatter_allgather", 2.7, Of::pes, 0, 0, Cut::bytes},
+    {"broadcast", "bine_scatter_allgather", 2.7, Of::pes, 0, 0, Cut::bytes, 0, kNumber},
     {"broadcast", "pipelined_torus", 1.0, Of::side, 1.2},
     {"broadcast", "pipelined_chain disjoint_trees one_port_trees", 1.0},
     {"broadcast", "flat", 1.95},
     {"broadcast", "", 1.38, Of::pes, 0.5},
     {"reduce", "halving_gather", 4.5, Of::pes, 0, 0, Cut::values},
     {"reduce", "pairwise_gather", 2.0, Of::pes, 5, 0, Cut::values},
-    {"reduce", "bine_scatter_gather", 3.0, Of::pes, 0, 0, Cut::values},
+    {"reduce", "bine_scatter_gather", 3.0, Of::pes, 0, 0, Cut::values, 0, kNumber},
     {"reduce", "bine", 2.0, Of::pes, 2, 0, Cut::values},
-    {"reduce", "flat", 1.8},
+    {"reduce", "flat", 2.1, Of::pes, 0, 0, Cut::none, 1},
     {"reduce", "pipelined_chain disjoint_trees one_port_trees", 2.05},
     {"reduce", "", 1.27, Of::pes, 1},
     {"scan", "a b", 7.9},
@@ -69,7 +73,7 @@ constexpr Holding kHoldings[] = {
     {"scan", "pipelined_chain", 4.7},
     {"scan", "", 4.8},
     {"scatter", "knomial bine", 2.3, Of::pes, 0, 0.53},
-    {"scatter", "", 2.0},
+    {"scatter", "", 2.18},
     {"gather", "knomial bine", 3.4, Of::pes, 0, 0.49},
     {"gather", "", 2.0},
     {"allgather", "bruck", 2.95},
@@ -78,11 +82,13 @@ constexpr Holding kHoldings[] = {
     {"allgather", "bucket", 1.0, Of::side, 2.3},
     {"allgather", "", 2.0},
     {"allreduce", "ring hamiltonian", 2.0, Of::pes, 2.5, 0, Cut::values},
-    {"allreduce", "torus bucket bucket_dimensions bucket_unaligned", 2.0, Of::side, 2.5, 0, Cut::values},
+    {"allreduce", "torus", 2.0, Of::side, 2.5},
+    {"allreduce", "bucket bucket_dimensions bucket_unaligned", 2.0, Of::side, 2.5, 0, Cut::values},
     {"allreduce", "disjoint_trees", 2.05},
     {"allreduce", "bruck", 4.3, Of::pes, 0, 0, Cut::values},
     {"allreduce", "ternary_latency", 5.1},
-    {"allreduce", "bine swing torus_halving ternary", 3.05, Of::pes, 0, 0, Cut::values},
+    {"allreduce", "bine ternary", 3.05, Of::pes, 0, 0, Cut::values, 0, kNumber},
+    {"allreduce", "swing torus_halving", 3.05, Of::pes, 0, 0, Cut::values, 0, 1},
     {"allreduce", "", 3.03},
     {"reduce_scatter", "pairwise", 1.0, Of::pes, 5},
     {"reduce_scatter", "ring", 1.0, Of::pes, 3},
@@ -103,6 +109,7 @@ constexpr Holding kHoldings[] = {
 constexpr std::size_t kPerBlock = 49;
 constexpr std::size_t kPerBlockPassedOn = 75;
 constexpr std::size_t kPerBlockInMessage = 24;
+constexpr std::size_t kPooled = std::size_t{64} << 20U;  // of a size
 constexpr Holding kUsual{"", "", 4};
 
 bool has_word(std::string_view words, std::string_view word) {
@@ -154,14 +161,16 @@ std::size_t held_bytes(const collectives::Operation& operation, std::string_view
   const bool passes_on = algorithm != "direct";
   const std::size_t per_block =
       passes_on ? kPerBlockPassedOn + (data == Data::none ? 0 : kPerBlockInMessage) : kPerBlock;
-  const std::size_t lists = operation.traits.sizes_differ ? saturating_product(per_block, units) : 0;
+  const std::size_t lists = operation.traits.sizes_differ ? saturating_product(per_block, units)
+                                                          : saturating_product(holding.number, p * p);
   if (data == Data::none) return lists;
   // All values of a scan are there twice, on their PEs and as the prefixes of the check; working copies are of one on each PE.
   const std::size_t values = workload.values ? static_cast<std::size_t>(*workload.values) : p;
   const std::size_t users = saturating_product(is_scan ? 2 * values : units, workload.bytes);
   const std::size_t working = saturating_product(units, padded(holding, p, workload));
-  const double copies = copies_on(holding, topology) - (is_scan ? 2 : 1);
-  return saturating_sum(lists, saturating_sum(users, times(copies, working)));
+  const double copies = copies_on(holding, topology) - holding.pooled - (is_scan ? 2 : 1);
+  const std::size_t pooled = std::min(kPooled, times(holding.pooled, working));
+  return saturating_sum(lists, saturating_sum(users, saturating_sum(pooled, times(copies, working))));
 }
 
 }  // namespace toruscope::cli
