@@ -8,7 +8,7 @@
 
 #include <toruscope/picture.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ostream>
 #include <sstream>
 #include <string_view>
