@@ -6,14 +6,6 @@
 
 namespace toruscope::collectives {
 
-namespace {
-
-std::size_t part_index(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 BucketParts::BucketParts(const std::vector<int>& sides, int ports, BucketForm form) : sides_(sides) {
   for (int d = 0; d < static_cast<int>(sides.size()); ++d)
     if (sides[at(d)] > 1) long_.push_back(d);
