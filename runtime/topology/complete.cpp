@@ -6,6 +6,7 @@
 //               the order.
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/topology/sizes.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
@@ -60,6 +61,14 @@ TopologyPtr complete(int p) {
                                   core::grouped(kMaxNodes), core::grouped(p),
                                   core::grouped(std::int64_t{p} * (p - 1))));
   return std::make_shared<Complete>(p);
+}
+
+void complete(TopologyEntry& entry) {
+  entry.form = "complete:P";
+  entry.description = "every pair of nodes has a private link";
+  entry.make = [](std::string_view sizes) {
+    return complete(core::parse_size("complete", "complete:P", sizes));
+  };
 }
 
 }  // namespace toruscope

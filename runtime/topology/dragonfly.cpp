@@ -213,21 +213,31 @@ TopologyPtr dragonfly(const DragonflySizes& sizes, DragonflyRouting routing) {
   return std::make_shared<Dragonfly>(sizes, routing, name);
 }
 
-TopologyPtr core::parse_dragonfly(std::string_view text) {
+namespace {
+
+TopologyPtr parse_dragonfly(std::string_view text) {
   constexpr std::string_view kForm = "dragonfly:PxAxH or dragonfly:PxAxHxG";
-  const auto [sizes, rule] = split_routing(text);
+  const auto [sizes, rule] = core::split_routing(text);
   if (!rule.empty() && rule != "minimal" && rule != "valiant")
-    throw ConfigError(
-        fmt::format("dragonfly: routing \"{}\" is not available; available: minimal, valiant", shown(rule)));
+    throw ConfigError(fmt::format("dragonfly: routing \"{}\" is not available; available: minimal, valiant",
+                                  core::shown(rule)));
   const auto routing = rule == "valiant" ? DragonflyRouting::valiant : DragonflyRouting::minimal;
-  const std::vector<int> size = parse_sizes("dragonfly", kForm, sizes);
+  const std::vector<int> size = core::parse_sizes("dragonfly", kForm, sizes);
   if (size.size() != 3 && size.size() != 4)
     throw ConfigError(
         fmt::format("dragonfly: three sizes or four are needed, got {}; write {}", size.size(), kForm));
   const bool names_groups = size.size() == 4;
-  if (!names_groups) check_grid("dragonfly", size);
+  if (!names_groups) core::check_grid("dragonfly", size);
   const int groups = names_groups ? size[3] : size[1] * size[2] + 1;
   return dragonfly({size[0], size[1], size[2], groups}, routing);
+}
+
+}  // namespace
+
+void dragonfly(TopologyEntry& entry) {
+  entry.form = "dragonfly:PxAxH";
+  entry.description = "P PEs a router, A routers a group, H links of each to other groups; :valiant";
+  entry.make = parse_dragonfly;
 }
 
 }  // namespace toruscope

@@ -212,18 +212,29 @@ TopologyPtr fat_tree(int k, FatTreeRouting routing) {
   return made(std::to_string(k), {{k / 2, 1}, {k / 2, k / 2}, {k, k / 2}}, routing);
 }
 
-TopologyPtr core::parse_fat_tree(std::string_view text) {
+namespace {
+
+TopologyPtr parse_fat_tree(std::string_view text) {
   constexpr std::string_view kForm = "fattree:LxSxH or fattree:K";
-  const auto [of_sizes, rule] = split_routing(text);
+  const auto [of_sizes, rule] = core::split_routing(text);
   if (!rule.empty() && rule != "dmodk" && rule != "ecmp")
     throw ConfigError(
-        fmt::format("fattree: routing \"{}\" is not available; available: dmodk, ecmp", shown(rule)));
+        fmt::format("fattree: routing \"{}\" is not available; available: dmodk, ecmp", core::shown(rule)));
   const FatTreeRouting routing = rule == "ecmp" ? FatTreeRouting::ecmp : FatTreeRouting::d_mod_k;
-  const std::vector<int> sizes = parse_sizes("fattree", kForm, of_sizes);
+  const std::vector<int> sizes = core::parse_sizes("fattree", kForm, of_sizes);
   if (sizes.size() == 1) return fat_tree(sizes[0], routing);
   if (sizes.size() == 3) return fat_tree(sizes[0], sizes[1], sizes[2], routing);
   throw ConfigError(
       fmt::format("fattree: one size or three are needed, got {}; write {}", sizes.size(), kForm));
+}
+
+}  // namespace
+
+void fattree(TopologyEntry& entry) {
+  entry.form = "fattree:LxSxH";
+  entry.description =
+      "L leaf switches of H PEs below S spines, or fattree:K of K-port switches; :ecmp: routes by a hash";
+  entry.make = parse_fat_tree;
 }
 
 }  // namespace toruscope

@@ -142,4 +142,10 @@ TopologyPtr graph(const std::string& file) {
                           core::read_graph(core::read_input("graph: ", file, core::kLongestNodeFile), file));
 }
 
+void graph(TopologyEntry& entry) {
+  entry.form = "graph:FILE";
+  entry.description = "what a file says, one link per line: two node numbers";
+  entry.make = [](std::string_view file) { return graph(std::string(file)); };
+}
+
 }  // namespace toruscope

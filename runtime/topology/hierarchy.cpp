@@ -303,7 +303,9 @@ std::string core::with_graph_files(std::string_view topology,
   return all;
 }
 
-TopologyPtr core::parse_hierarchy(std::string_view text) {
+namespace {
+
+TopologyPtr parse_hierarchy(std::string_view text) {
   const std::size_t end = end_of_level(text);
   if (end == std::string_view::npos)
     throw ConfigError(
@@ -312,6 +314,15 @@ TopologyPtr core::parse_hierarchy(std::string_view text) {
   TopologyPtr outer =
       end_of_level(rest) == std::string_view::npos ? parse_topology(rest) : parse_hierarchy(rest);
   return hierarchy(parse_topology(text.substr(0, end)), std::move(outer));
+}
+
+}  // namespace
+
+void hier(TopologyEntry& entry) {
+  entry.form = "hier:INNER/OUTER";
+  entry.description =
+      "islands of an inner network, whose PEs are on rails of an outer one: complete:8/torus:4x4";
+  entry.make = parse_hierarchy;
 }
 
 }  // namespace toruscope

@@ -70,4 +70,12 @@ TopologyPtr hypercube(int d) {
   return std::make_shared<Hypercube>(d);
 }
 
+void hypercube(TopologyEntry& entry) {
+  entry.form = "hypercube:D";
+  entry.description = "2^D nodes, a link for each bit of their numbers";
+  entry.make = [](std::string_view sizes) {
+    return hypercube(core::parse_size("hypercube", "hypercube:D", sizes));
+  };
+}
+
 }  // namespace toruscope

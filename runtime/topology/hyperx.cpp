@@ -129,4 +129,12 @@ TopologyPtr hyperx(std::vector<int> sides) {
   return std::make_shared<HyperX>(std::move(sides));
 }
 
+void hyperx(TopologyEntry& entry) {
+  entry.form = "hyperx:AxBx...";
+  entry.description = "a grid in which all nodes of a line are linked with each other";
+  entry.make = [](std::string_view sizes) {
+    return hyperx(core::parse_sizes("hyperx", "hyperx:AxBx...", sizes));
+  };
+}
+
 }  // namespace toruscope

@@ -118,4 +118,15 @@ TopologyPtr line(int p) {
   return std::make_shared<Mesh>("line:" + std::to_string(p), std::vector<int>{p});
 }
 
+void mesh(TopologyEntry& entry) {
+  entry.form = "mesh:AxBx...";
+  entry.description = "a grid of any number of dimensions that do not close to rings";
+  entry.make = [](std::string_view sizes) { return mesh(core::parse_sizes("mesh", "mesh:AxBx...", sizes)); };
+}
+void line(TopologyEntry& entry) {
+  entry.form = "line:P";
+  entry.description = "a mesh of one dimension: a linear array";
+  entry.make = [](std::string_view sizes) { return line(core::parse_size("line", "line:P", sizes)); };
+}
+
 }  // namespace toruscope

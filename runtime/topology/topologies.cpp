@@ -4,7 +4,6 @@
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/description.hpp"
-#include "runtime/topology/sizes.hpp"
 #include "runtime/topology/switched_networks.hpp"
 
 #include <toruscope/error.hpp>
@@ -23,39 +22,31 @@ core::SizesAndRouting core::split_routing(std::string_view text) {
 }
 
 const std::vector<TopologyEntry>& topologies() {
+// A line names a topology. The function of that name, in the topology's own file, describes the entry; the line declares it.
+#define TORUSCOPE_TOPOLOGY(topology)     \
+  [] {                                   \
+    void topology(TopologyEntry& entry); \
+    TopologyEntry entry{};               \
+    entry.name = #topology;              \
+    topology(entry);                     \
+    return entry;                        \
+  }()
   static const std::vector<TopologyEntry> table{
-      {"torus", "torus:AxBx...", "rings in each of any number of dimensions; a side of 2 has one link each way",
-       [](std::string_view sizes) { return torus(core::parse_sizes("torus", "torus:AxBx...", sizes)); }},
-      {"ring", "ring:P", "a torus of one dimension",
-       [](std::string_view sizes) { return ring(core::parse_size("ring", "ring:P", sizes)); }},
-      {"mesh", "mesh:AxBx...", "a grid of any number of dimensions that do not close to rings",
-       [](std::string_view sizes) { return mesh(core::parse_sizes("mesh", "mesh:AxBx...", sizes)); }},
-      {"line", "line:P", "a mesh of one dimension: a linear array",
-       [](std::string_view sizes) { return line(core::parse_size("line", "line:P", sizes)); }},
-      {"hypercube", "hypercube:D", "2^D nodes, a link for each bit of their numbers",
-       [](std::string_view sizes) { return hypercube(core::parse_size("hypercube", "hypercube:D", sizes)); }},
-      {"tree", "tree:P", "a balanced binary tree of switches whose leaves are the PEs",
-       [](std::string_view sizes) { return tree(core::parse_size("tree", "tree:P", sizes)); }},
-      {"fattree", "fattree:LxSxH",
-       "L leaf switches of H PEs below S spines, or fattree:K of K-port switches; :ecmp: routes by a hash",
-       core::parse_fat_tree},
-      {"dragonfly", "dragonfly:PxAxH",
-       "P PEs a router, A routers a group, H links of each to other groups; :valiant", core::parse_dragonfly},
-      {"hyperx", "hyperx:AxBx...", "a grid in which all nodes of a line are linked with each other",
-       [](std::string_view sizes) { return hyperx(core::parse_sizes("hyperx", "hyperx:AxBx...", sizes)); }},
-      {"twisted", "twisted:AxBx...",
-       "a torus of sides k and 2k; the short dimensions close with a shift of k along the long ones",
-       [](std::string_view sizes) {
-         return twisted_torus(core::parse_sizes("twisted", "twisted:AxBx...", sizes));
-       }},
-      {"hier", "hier:INNER/OUTER",
-       "islands of an inner network, whose PEs are on rails of an outer one: complete:8/torus:4x4",
-       core::parse_hierarchy},
-      {"graph", "graph:FILE", "what a file says, one link per line: two node numbers",
-       [](std::string_view file) { return graph(std::string(file)); }},
-      {"complete", "complete:P", "every pair of nodes has a private link",
-       [](std::string_view sizes) { return complete(core::parse_size("complete", "complete:P", sizes)); }},
+      TORUSCOPE_TOPOLOGY(torus),      // torus.cpp
+      TORUSCOPE_TOPOLOGY(ring),       // torus.cpp
+      TORUSCOPE_TOPOLOGY(mesh),       // mesh.cpp
+      TORUSCOPE_TOPOLOGY(line),       // mesh.cpp
+      TORUSCOPE_TOPOLOGY(hypercube),  // hypercube.cpp
+      TORUSCOPE_TOPOLOGY(tree),       // tree.cpp
+      TORUSCOPE_TOPOLOGY(fattree),    // fat_tree.cpp
+      TORUSCOPE_TOPOLOGY(dragonfly),  // dragonfly.cpp
+      TORUSCOPE_TOPOLOGY(hyperx),     // hyperx.cpp
+      TORUSCOPE_TOPOLOGY(twisted),    // twisted.cpp
+      TORUSCOPE_TOPOLOGY(hier),       // hierarchy.cpp
+      TORUSCOPE_TOPOLOGY(graph),      // graph.cpp
+      TORUSCOPE_TOPOLOGY(complete),   // complete.cpp
   };
+#undef TORUSCOPE_TOPOLOGY
   return table;
 }
 

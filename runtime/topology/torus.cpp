@@ -109,4 +109,15 @@ TopologyPtr ring(int p) {
   return std::make_shared<core::Torus>("ring:" + std::to_string(p), std::vector<int>{p});
 }
 
+void torus(TopologyEntry& entry) {
+  entry.form = "torus:AxBx...";
+  entry.description = "rings in each of any number of dimensions; a side of 2 has one link each way";
+  entry.make = [](std::string_view sizes) { return torus(core::parse_sizes("torus", "torus:AxBx...", sizes)); };
+}
+void ring(TopologyEntry& entry) {
+  entry.form = "ring:P";
+  entry.description = "a torus of one dimension";
+  entry.make = [](std::string_view sizes) { return ring(core::parse_size("ring", "ring:P", sizes)); };
+}
+
 }  // namespace toruscope

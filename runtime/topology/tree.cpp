@@ -15,6 +15,7 @@
 //             number of leaves.
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/topology/sizes.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
@@ -127,6 +128,12 @@ TopologyPtr tree(int p) {
     throw ConfigError(
         fmt::format("tree: at most {} leaves, got {}", core::grouped(kMostLeaves), core::grouped(p)));
   return std::make_shared<Tree>(p);
+}
+
+void tree(TopologyEntry& entry) {
+  entry.form = "tree:P";
+  entry.description = "a balanced binary tree of switches whose leaves are the PEs";
+  entry.make = [](std::string_view sizes) { return tree(core::parse_size("tree", "tree:P", sizes)); };
 }
 
 }  // namespace toruscope

@@ -196,4 +196,13 @@ TopologyPtr twisted_torus(std::vector<int> sides) {
   return std::make_shared<Twisted>(std::move(sides));
 }
 
+void twisted(TopologyEntry& entry) {
+  entry.form = "twisted:AxBx...";
+  entry.description =
+      "a torus of sides k and 2k; the short dimensions close with a shift of k along the long ones";
+  entry.make = [](std::string_view sizes) {
+    return twisted_torus(core::parse_sizes("twisted", "twisted:AxBx...", sizes));
+  };
+}
+
 }  // namespace toruscope
