@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <toruscope/catalogue.hpp>
+#include <toruscope/premises.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -39,21 +40,13 @@ void run_rotation(Communicator& comm, std::span<const std::byte> send, std::span
   }
 }
 
-/// Where the formula holds: all PEs are linked, one message leaves and one comes at a time, and
-/// nothing but ts, tw and th costs anything.
-bool has_formula(const Case& c) {
-  const Costs& k = c.costs;
-  const Parameters& m = c.parameters;
-  const bool is_plain = m.injection == Injection::direct && m.switching == Switching::cut_through &&
-                        m.ports == one_port && !m.buffers && !m.eager;
-  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
-  return is_plain && !has_other_costs && c.is_complete;
-}
-
-/// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
-/// run. What the bytes take depends on all sizes, so they must cost nothing.
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with
+/// the run. It holds where all PEs are linked, one message leaves and one comes at a time, and
+/// nothing but ts, tw and th costs anything. What the bytes take depends on all sizes, so they
+/// must cost nothing.
 std::optional<Prediction> rotation_time(const Case& c) {
-  if (!has_formula(c) || c.costs.tw != Ticks{}) return std::nullopt;
+  const bool holds = costs_only_ts_tw_th(c) && c.parameters.ports == one_port && c.is_complete;
+  if (!holds || c.costs.tw != Ticks{}) return std::nullopt;
   const std::int64_t steps = c.p - 1;
   return Prediction{steps, 0, steps, steps * (c.costs.ts + c.costs.th)};
 }

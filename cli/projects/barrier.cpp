@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <toruscope/catalogue.hpp>
+#include <toruscope/premises.hpp>
 
 using namespace toruscope;
 
@@ -18,21 +19,12 @@ void run_round_trip(Communicator& comm) {
   if (!is_first) comm.send(me - 1, nothing);
 }
 
-/// Where the formula holds: ranks that follow each other are linked, the last and the first need
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with
+/// the run. It holds where ranks that follow each other are linked, the last and the first need
 /// not be, and nothing but ts, tw and th costs anything.
-bool has_formula(const Case& c) {
-  const Costs& k = c.costs;
-  const Parameters& m = c.parameters;
-  const bool is_plain =
-      m.injection == Injection::direct && m.switching == Switching::cut_through && !m.buffers && !m.eager;
-  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
-  return is_plain && !has_other_costs && (c.is_complete || (c.is_mesh && c.sides.size() == 1));
-}
-
-/// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
-/// run.
 std::optional<Prediction> round_trip_time(const Case& c) {
-  if (!has_formula(c)) return std::nullopt;
+  const bool holds = costs_only_ts_tw_th(c) && ranks_form_line(c);
+  if (!holds) return std::nullopt;
   const std::int64_t steps = 2 * (c.p - 1);
   return Prediction{steps, 0, steps, steps * (c.costs.ts + c.costs.th)};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <toruscope/catalogue.hpp>
+#include <toruscope/premises.hpp>
 
 using namespace toruscope;
 
@@ -15,13 +16,10 @@ void run_chain(Communicator& comm, Rank root, std::span<std::byte> data) {
 
 /// The time by formula, or nothing where the formula does not hold: `verify` compares it with the run.
 std::optional<Prediction> chain_time(const Case& c) {
-  const Costs& k = c.costs;
-  const bool are_neighbours = c.is_complete || (c.is_torus && c.sides.size() == 1);
-  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
-  if (!are_neighbours || has_other_costs || c.parameters.injection != Injection::direct) return std::nullopt;
+  if (!costs_only_ts_tw_th(c) || !ranks_form_ring(c)) return std::nullopt;
   const std::int64_t steps = c.p - 1;
   const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
-  return Prediction{steps, bytes, steps, steps * (k.ts + k.th) + bytes * k.tw};
+  return Prediction{steps, bytes, steps, steps * (c.costs.ts + c.costs.th) + bytes * c.costs.tw};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <toruscope/catalogue.hpp>
+#include <toruscope/premises.hpp>
 
 #include <cstdlib>
 
@@ -22,21 +23,12 @@ void run_step_by_step(Communicator& comm, int distance, std::span<std::byte> dat
   for (int t = 0; t != steps; t += way) comm.sendrecv(next, data, previous, data);
 }
 
-/// Where the formula holds: ranks that follow each other are linked, one message leaves and one
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with
+/// the run. It holds where ranks that follow each other are linked, one message leaves and one
 /// comes at a time, and nothing but ts, tw and th costs anything.
-bool has_formula(const Case& c) {
-  const Costs& k = c.costs;
-  const Parameters& m = c.parameters;
-  const bool is_plain = m.injection == Injection::direct && m.switching == Switching::cut_through &&
-                        m.ports == one_port && !m.buffers && !m.eager;
-  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
-  return is_plain && !has_other_costs && (c.is_complete || (c.is_torus && c.sides.size() == 1));
-}
-
-/// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
-/// run.
 std::optional<Prediction> step_by_step_time(const Case& c) {
-  if (!has_formula(c)) return std::nullopt;
+  const bool holds = costs_only_ts_tw_th(c) && c.parameters.ports == one_port && ranks_form_ring(c);
+  if (!holds) return std::nullopt;
   const std::int64_t steps = std::abs(steps_of(c.distance, c.p));
   const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
   return Prediction{steps, bytes, steps, steps * (c.costs.ts + c.costs.th) + bytes * c.costs.tw};

@@ -18,6 +18,7 @@
 #include <toruscope/operators.hpp>
 #include <toruscope/parameters.hpp>
 #include <toruscope/pipelined_broadcast.hpp>
+#include <toruscope/premises.hpp>
 #include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 #include <toruscope/units.hpp>

@@ -2,6 +2,8 @@
 
 #include "rotation.hpp"
 
+#include <toruscope/premises.hpp>
+
 #include <algorithm>
 
 using namespace toruscope;
@@ -17,12 +19,10 @@ Alltoall rotation() {
     return c.p >= 2 ? std::nullopt : std::optional<std::string>("needs at least 2 PEs");
   };
   a.predicted = [](const Case& c) -> std::optional<Prediction> {
-    const Costs& k = c.costs;
-    if (!c.is_complete || c.parameters.injection != Injection::direct) return std::nullopt;
-    if (k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{}) return std::nullopt;
+    if (!c.is_complete || !costs_only_ts_tw_th(c)) return std::nullopt;
     const std::int64_t steps = c.p - 1;
     const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
-    return Prediction{steps, bytes, steps, steps * (k.ts + k.th) + bytes * k.tw};
+    return Prediction{steps, bytes, steps, steps * (c.costs.ts + c.costs.th) + bytes * c.costs.tw};
   };
   a.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t m) {
     const int p = comm.size();

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Premises of closed formulas: what an algorithm asks of a case before it predicts a time.
+
+#pragma once
+
+#include <toruscope/algorithm_info.hpp>
+
+#include <algorithm>
+
+namespace toruscope {
+
+/// Only ts, tw and th cost time, and a message waits for nothing but links and ports: direct injection, cut-through, any number of
+/// buffers, no limit for eager messages. How many messages a PE may have under way is a question of its own:
+/// c.parameters.ports == one_port.
+[[nodiscard]] inline bool costs_only_ts_tw_th(const Case& c) {
+  const Costs& k = c.costs;
+  const Parameters& m = c.parameters;
+  return k.tr == Ticks{} && k.tm == Ticks{} && k.latency == Ticks{} && k.gap == Ticks{} &&
+         m.injection == Injection::direct && m.switching == Switching::cut_through && !m.buffers && !m.eager;
+}
+
+/// Each rank is linked with the next one: on a line, a ring, and where all PEs are linked.
+[[nodiscard]] inline bool ranks_form_line(const Case& c) {
+  const auto is_long = [](int side) { return side > 1; };
+  return c.is_complete || (c.is_mesh && std::count_if(c.sides.begin(), c.sides.end(), is_long) <= 1);
+}
+
+/// The same, and the last rank is linked with the first.
+[[nodiscard]] inline bool ranks_form_ring(const Case& c) {
+  return ranks_form_line(c) && (c.is_complete || c.is_torus);
+}
+
+}  // namespace toruscope
