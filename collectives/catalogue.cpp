@@ -1,85 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of algorithms that comes with Toruscope, and the choice of one of them for a case.
+// The table of algorithms: one line for each, in the order in which they are listed and ties of `auto` are decided.
+//
+// A line names an operation and an algorithm. The function of the algorithm's name describes the entry, in the file of that name
+// or of its family: its words, its formula and what it runs. The line declares that function, so no header has to.
 
-#include "collectives/allgather/bine.hpp"
-#include "collectives/allgather/bruck.hpp"
-#include "collectives/allgather/bucket.hpp"
-#include "collectives/allgather/hamiltonian.hpp"
-#include "collectives/allgather/recursive_doubling.hpp"
-#include "collectives/allgather/ring.hpp"
-#include "collectives/allgather/swing.hpp"
-#include "collectives/allgather/ternary.hpp"
-#include "collectives/allreduce/bine.hpp"
-#include "collectives/allreduce/bruck.hpp"
-#include "collectives/allreduce/bucket.hpp"
-#include "collectives/allreduce/disjoint_trees.hpp"
-#include "collectives/allreduce/hamiltonian.hpp"
-#include "collectives/allreduce/rabenseifner.hpp"
-#include "collectives/allreduce/recursive_doubling.hpp"
-#include "collectives/allreduce/ring.hpp"
-#include "collectives/allreduce/swing.hpp"
-#include "collectives/allreduce/ternary.hpp"
-#include "collectives/allreduce/torus_doubling.hpp"
-#include "collectives/alltoall/alltoallv.hpp"
-#include "collectives/alltoall/ar1.hpp"
-#include "collectives/alltoall/ar1o.hpp"
-#include "collectives/alltoall/at2.hpp"
-#include "collectives/alltoall/bine.hpp"
-#include "collectives/alltoall/bruck.hpp"
-#include "collectives/alltoall/direct.hpp"
-#include "collectives/alltoall/direct_all_ports.hpp"
-#include "collectives/alltoall/direct_displacement.hpp"
-#include "collectives/alltoall/direct_xor.hpp"
-#include "collectives/alltoall/gt.hpp"
-#include "collectives/alltoall/mtk.hpp"
-#include "collectives/alltoall/ptk.hpp"
-#include "collectives/alltoall/rotating.hpp"
-#include "collectives/alltoall/row_column.hpp"
-#include "collectives/alltoall/suh_shin.hpp"
-#include "collectives/alltoall/two_way_ring.hpp"
-#include "collectives/barrier/dissemination.hpp"
-#include "collectives/barrier/tree.hpp"
-#include "collectives/broadcast/bine.hpp"
-#include "collectives/broadcast/disjoint_trees.hpp"
-#include "collectives/broadcast/flat.hpp"
-#include "collectives/broadcast/one_port_trees.hpp"
-#include "collectives/broadcast/pipelined.hpp"
-#include "collectives/broadcast/pipelined_torus.hpp"
-#include "collectives/broadcast/recursive_doubling.hpp"
-#include "collectives/broadcast/scatter_allgather.hpp"
-#include "collectives/broadcast/tree.hpp"
 #include "collectives/magnitude.hpp"
-#include "collectives/pairs/pairs.hpp"
-#include "collectives/reduce/bine.hpp"
-#include "collectives/reduce/disjoint_trees.hpp"
-#include "collectives/reduce/flat.hpp"
-#include "collectives/reduce/one_port_trees.hpp"
-#include "collectives/reduce/pipelined.hpp"
-#include "collectives/reduce/recursive_doubling.hpp"
-#include "collectives/reduce/scatter_gather.hpp"
-#include "collectives/reduce/tree.hpp"
-#include "collectives/reduce_scatter/bine.hpp"
-#include "collectives/reduce_scatter/bruck.hpp"
-#include "collectives/reduce_scatter/bucket.hpp"
-#include "collectives/reduce_scatter/hamiltonian.hpp"
-#include "collectives/reduce_scatter/pairwise.hpp"
-#include "collectives/reduce_scatter/recursive_halving.hpp"
-#include "collectives/reduce_scatter/ring.hpp"
-#include "collectives/reduce_scatter/swing.hpp"
-#include "collectives/reduce_scatter/ternary.hpp"
-#include "collectives/scan/scan.hpp"
-#include "collectives/scatter/bine.hpp"
-#include "collectives/scatter/flat.hpp"
-#include "collectives/scatter/knomial.hpp"
-#include "collectives/shapes/premises.hpp"
-#include "collectives/shift/shift.hpp"
-#include "runtime/core/nearest.hpp"
 #include "runtime/local_work.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
-#include <toruscope/estimate.hpp>
-#include <toruscope/machine.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -90,46 +19,6 @@
 namespace toruscope {
 
 namespace {
-
-/// The algorithm of least expected time among those that accept the case; if none has one the first.
-template <class Entry>
-const Entry* cheapest(const std::vector<Entry>& table, const Case& c) {
-  const Entry* best = nullptr;
-  std::optional<Ticks> least;
-  for (const Entry& entry : table) {
-    if (entry.refusal(c)) continue;
-    const std::optional<ExpectedTime> time = expected_time(entry, c);
-    if (best == nullptr || (time && (!least || time->ticks < *least))) {
-      best = &entry;
-      if (time) least = time->ticks;
-    }
-  }
-  return best;
-}
-
-/// The formula's counts for the machine that all formulas assume, at the costs of this one.
-std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
-  if (!algorithm.predicted) return std::nullopt;
-  Case plain = c;
-  plain.parameters.ports = one_port;
-  plain.parameters.switching = Switching::cut_through;
-  plain.parameters.buffers.reset();
-  plain.parameters.eager.reset();
-  plain.parameters.injection = Injection::direct;
-  plain.parameters.gap = Time{};
-  plain.is_altered = false;
-  plain.costs.gap = Ticks{};
-  const std::optional<Prediction> counts = algorithm.predicted(plain);
-  return counts ? std::optional(Estimate(c).chain(*counts).time()) : std::nullopt;
-}
-
-/// The refusal of the case is the operator's fault.
-template <class Entry>
-bool fits_operators_that_commute(const Entry& entry, Case c) {
-  if (!Entry::kOperation.combines || c.commutative) return false;
-  c.commutative = true;
-  return !entry.refusal(c);
-}
 
 /// The function tells that it is used, by whatever way a program has come to it.
 template <class Result, class... Arguments>
@@ -151,74 +40,162 @@ Entry telling_use(Entry entry) {
   return entry;
 }
 
-void complete_case(Case& c, const Topology& topology) {
-  c.is_altered = topology.is_altered() || !has_equal_links(topology, c.parameters);
-  c.is_embedded = topology.is_embedded();
-  // A ring of up to three PEs is a complete graph as well.
-  c.is_complete = topology.longest_route() <= 1 || (collectives::is_ring(c) && c.p <= 3 && !c.is_altered);
-  if (!c.is_complete && !c.is_torus && !c.is_embedded && c.p == topology.pes())
-    c.cut = topology.bisection() / 2;
-  if (c.p == topology.pes() && !c.is_complete && (!c.is_torus || c.is_altered))
-    c.network = topology.weak_from_this().lock();
+/// Adds the entry of this name that `describe` fills in.
+template <class Entry>
+void add_described(Catalogue& table, const char* name, void (*describe)(Entry&)) {
+  Entry entry;
+  entry.name = name;
+  describe(entry);
+  table.add(telling_use(std::move(entry)));
 }
 
 }  // namespace
 
-std::string to_string(Synchronisation synchronisation) {
-  switch (synchronisation) {
-    case Synchronisation::none:
-      return "none";
-    case Synchronisation::stage:
-      return "stage";
-    case Synchronisation::round:
-      return "round";
+namespace collectives {
+
+#define TORUSCOPE_ENTRY(Operation, name)          \
+  [](Catalogue& table) {                          \
+    void name(Operation& entry);                  \
+    add_described<Operation>(table, #name, name); \
   }
-  return "none";
+static constexpr void (*kEntries[])(Catalogue&) = {
+    TORUSCOPE_ENTRY(Alltoall, ar1),
+    TORUSCOPE_ENTRY(Alltoall, two_way_ring),
+    TORUSCOPE_ENTRY(Alltoall, ar1o_1),
+    TORUSCOPE_ENTRY(Alltoall, ar1o_2),
+    TORUSCOPE_ENTRY(Alltoall, ar1o_3),
+    TORUSCOPE_ENTRY(Alltoall, at2),
+    TORUSCOPE_ENTRY(Alltoall, mtk),
+    TORUSCOPE_ENTRY(Alltoall, ptk),
+    TORUSCOPE_ENTRY(Alltoall, row_column),
+    TORUSCOPE_ENTRY(Alltoall, gt),
+    TORUSCOPE_ENTRY(Alltoall, suh_shin),
+    TORUSCOPE_ENTRY(Alltoall, direct),
+    TORUSCOPE_ENTRY(Alltoall, direct_xor),
+    TORUSCOPE_ENTRY(Alltoall, direct_displacement),
+    TORUSCOPE_ENTRY(Alltoall, direct_all_ports),
+    TORUSCOPE_ENTRY(Alltoall, bruck),
+    TORUSCOPE_ENTRY(Alltoall, bruck_4),
+    TORUSCOPE_ENTRY(Alltoall, bruck_8),
+    TORUSCOPE_ENTRY(Alltoall, bine),
+    TORUSCOPE_ENTRY(Alltoall, rotating),
+    TORUSCOPE_ENTRY(Alltoallv, direct),
+    TORUSCOPE_ENTRY(Alltoallv, bruck),
+    TORUSCOPE_ENTRY(Alltoallv, ar1),
+    TORUSCOPE_ENTRY(Alltoallv, two_way_ring),
+    TORUSCOPE_ENTRY(Alltoallv, mtk),
+    TORUSCOPE_ENTRY(Alltoallv, row_column),
+    TORUSCOPE_ENTRY(Alltoallv, gt),
+    TORUSCOPE_ENTRY(Broadcast, recursive_doubling),
+    TORUSCOPE_ENTRY(Broadcast, torus_recursive_doubling),
+    TORUSCOPE_ENTRY(Broadcast, knomial),
+    TORUSCOPE_ENTRY(Broadcast, postal),
+    TORUSCOPE_ENTRY(Broadcast, rotation_doubling),
+    TORUSCOPE_ENTRY(Broadcast, xor_doubling),
+    TORUSCOPE_ENTRY(Broadcast, scatter_allgather),
+    TORUSCOPE_ENTRY(Broadcast, scatter_ring_allgather),
+    TORUSCOPE_ENTRY(Broadcast, pipelined_chain),
+    TORUSCOPE_ENTRY(Broadcast, pipelined_torus),
+    TORUSCOPE_ENTRY(Broadcast, disjoint_trees),
+    TORUSCOPE_ENTRY(Broadcast, one_port_trees),
+    TORUSCOPE_ENTRY(Broadcast, flat),
+    TORUSCOPE_ENTRY(Broadcast, bine),
+    TORUSCOPE_ENTRY(Broadcast, bine_scatter_allgather),
+    TORUSCOPE_ENTRY(Reduce, recursive_doubling),
+    TORUSCOPE_ENTRY(Reduce, torus_recursive_doubling),
+    TORUSCOPE_ENTRY(Reduce, knomial),
+    TORUSCOPE_ENTRY(Reduce, postal),
+    TORUSCOPE_ENTRY(Reduce, rotation_doubling),
+    TORUSCOPE_ENTRY(Reduce, xor_doubling),
+    TORUSCOPE_ENTRY(Reduce, halving_gather),
+    TORUSCOPE_ENTRY(Reduce, pairwise_gather),
+    TORUSCOPE_ENTRY(Reduce, pipelined_chain),
+    TORUSCOPE_ENTRY(Reduce, disjoint_trees),
+    TORUSCOPE_ENTRY(Reduce, one_port_trees),
+    TORUSCOPE_ENTRY(Reduce, flat),
+    TORUSCOPE_ENTRY(Reduce, bine),
+    TORUSCOPE_ENTRY(Reduce, bine_scatter_gather),
+    TORUSCOPE_ENTRY(Scan, a),
+    TORUSCOPE_ENTRY(Scan, b),
+    TORUSCOPE_ENTRY(Scan, recursive_doubling),
+    TORUSCOPE_ENTRY(Scan, chain),
+    TORUSCOPE_ENTRY(Scan, pipelined_chain),
+    TORUSCOPE_ENTRY(Scan, pipelined_tree),
+    TORUSCOPE_ENTRY(Scan, up_down),
+    TORUSCOPE_ENTRY(Exscan, a),
+    TORUSCOPE_ENTRY(Exscan, b),
+    TORUSCOPE_ENTRY(Exscan, recursive_doubling),
+    TORUSCOPE_ENTRY(Exscan, chain),
+    TORUSCOPE_ENTRY(Exscan, pipelined_chain),
+    TORUSCOPE_ENTRY(Exscan, pipelined_tree),
+    TORUSCOPE_ENTRY(Exscan, up_down),
+    TORUSCOPE_ENTRY(Gather, knomial),
+    TORUSCOPE_ENTRY(Gather, flat),
+    TORUSCOPE_ENTRY(Gather, bine),
+    TORUSCOPE_ENTRY(Scatter, knomial),
+    TORUSCOPE_ENTRY(Scatter, flat),
+    TORUSCOPE_ENTRY(Scatter, bine),
+    TORUSCOPE_ENTRY(Allgather, bruck),
+    TORUSCOPE_ENTRY(Allgather, ring),
+    TORUSCOPE_ENTRY(Allgather, torus),
+    TORUSCOPE_ENTRY(Allgather, bucket),
+    TORUSCOPE_ENTRY(Allgather, swing),
+    TORUSCOPE_ENTRY(Allgather, hamiltonian),
+    TORUSCOPE_ENTRY(Allgather, ternary),
+    TORUSCOPE_ENTRY(Allgather, bine),
+    TORUSCOPE_ENTRY(Allgather, recursive_doubling),
+    TORUSCOPE_ENTRY(Allreduce, recursive_doubling),
+    TORUSCOPE_ENTRY(Allreduce, rabenseifner),
+    TORUSCOPE_ENTRY(Allreduce, ring),
+    TORUSCOPE_ENTRY(Allreduce, torus),
+    TORUSCOPE_ENTRY(Allreduce, bucket),
+    TORUSCOPE_ENTRY(Allreduce, bucket_dimensions),
+    TORUSCOPE_ENTRY(Allreduce, bucket_unaligned),
+    TORUSCOPE_ENTRY(Allreduce, swing),
+    TORUSCOPE_ENTRY(Allreduce, swing_latency),
+    TORUSCOPE_ENTRY(Allreduce, torus_halving),
+    TORUSCOPE_ENTRY(Allreduce, torus_doubling),
+    TORUSCOPE_ENTRY(Allreduce, hamiltonian),
+    TORUSCOPE_ENTRY(Allreduce, ternary),
+    TORUSCOPE_ENTRY(Allreduce, ternary_latency),
+    TORUSCOPE_ENTRY(Allreduce, disjoint_trees),
+    TORUSCOPE_ENTRY(Allreduce, bruck),
+    TORUSCOPE_ENTRY(Allreduce, bine),
+    TORUSCOPE_ENTRY(ReduceScatter, pairwise),
+    TORUSCOPE_ENTRY(ReduceScatter, recursive_halving),
+    TORUSCOPE_ENTRY(ReduceScatter, ring),
+    TORUSCOPE_ENTRY(ReduceScatter, torus),
+    TORUSCOPE_ENTRY(ReduceScatter, bucket),
+    TORUSCOPE_ENTRY(ReduceScatter, swing),
+    TORUSCOPE_ENTRY(ReduceScatter, hamiltonian),
+    TORUSCOPE_ENTRY(ReduceScatter, ternary),
+    TORUSCOPE_ENTRY(ReduceScatter, bruck),
+    TORUSCOPE_ENTRY(ReduceScatter, bine),
+    TORUSCOPE_ENTRY(Shift, direct),
+    TORUSCOPE_ENTRY(Shift, torus),
+    TORUSCOPE_ENTRY(Shift, neighbours),
+    TORUSCOPE_ENTRY(Barrier, dissemination),
+    TORUSCOPE_ENTRY(Barrier, tree),
+    TORUSCOPE_ENTRY(Pingpong, direct),
+    TORUSCOPE_ENTRY(Bandwidth, direct),
+    TORUSCOPE_ENTRY(Bibandwidth, direct),
+    TORUSCOPE_ENTRY(Sendrecv, direct),
+    TORUSCOPE_ENTRY(MultiPair, direct),
+    TORUSCOPE_ENTRY(Bisection, direct),
+};
+#undef TORUSCOPE_ENTRY
+
+}  // namespace collectives
+
+Catalogue catalogue() {
+  Catalogue table;
+  for (const auto add : collectives::kEntries) add(table);
+  return table;
 }
 
-Synchronisation synchronisation_of(const AlgorithmInfo& algorithm, const Case& c) {
-  return algorithm.synchronisation_for ? algorithm.synchronisation_for(c) : algorithm.synchronisation;
-}
-
-Case case_of(const Communicator& comm, std::size_t bytes, Rank root, std::size_t element) {
-  Case c{.sides = comm.sides(),
-         .is_torus = comm.is_torus(),
-         .is_mesh = comm.is_mesh(),
-         .p = comm.size(),
-         .bytes = bytes,
-         .element = element,
-         .root = root,
-         .parameters = comm.parameters(),
-         .costs = comm.costs()};
-  complete_case(c, comm.topology());
-  return c;
-}
-
-Case case_of(const Topology& topology, const Parameters& parameters, std::size_t bytes, Rank root,
-             std::size_t element) {
-  Case c{.sides = topology.sides(),
-         .is_torus = topology.is_torus(),
-         .is_mesh = topology.is_mesh(),
-         .p = topology.pes(),
-         .bytes = bytes,
-         .element = element,
-         .root = root,
-         .parameters = parameters,
-         .costs = resolve(parameters, topology)};
-  c.parameters.ports = ports_on(topology, parameters.ports);
-  complete_case(c, topology);
-  return c;
-}
-
-std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const Case& c) {
-  if (algorithm.predicted)
-    if (const auto exact = algorithm.predicted(c)) return ExpectedTime{exact->ticks, true};
-  const auto about = collectives::within_clocks<Ticks>(
-      [&algorithm](const Case& asked) {
-        return algorithm.estimated ? algorithm.estimated(asked) : by_counts(algorithm, asked);
-      },
-      c);
-  return about ? std::optional(ExpectedTime{*about, false}) : std::nullopt;
+const Catalogue& builtin_catalogue() {
+  static const Catalogue table = catalogue();
+  return table;
 }
 
 template <class Entry>
@@ -246,91 +223,12 @@ void Catalogue::add(Entry algorithm) {
   table.push_back(std::move(algorithm));
 }
 
-Catalogue catalogue() {
-  Catalogue table;
-  const auto add = [&table](auto... entries) { (table.add(telling_use(std::move(entries))), ...); };
-  using namespace collectives;
-  add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
-      alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),
-      alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_direct_all_ports(),
-      alltoall_bruck(), alltoall_bruck(4), alltoall_bruck(8), alltoall_bine(), alltoall_rotating());
-  add(alltoallv_direct(), alltoallv_by(alltoall_bruck(), exchange_bruck),
-      alltoallv_by(alltoall_ar1(), exchange_ar1), alltoallv_by(alltoall_two_way_ring(), exchange_two_way_ring),
-      alltoallv_by(alltoall_mtk(), exchange_mtk), alltoallv_by(alltoall_row_column(), exchange_row_column),
-      alltoallv_by(alltoall_gt(), exchange_gt));
-  add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
-      broadcast_postal(), broadcast_rotation_doubling(), broadcast_xor_doubling(),
-      broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_pipelined_chain(),
-      broadcast_pipelined_torus(), broadcast_disjoint_trees(), broadcast_one_port_trees(), broadcast_flat(),
-      broadcast_bine(), broadcast_bine_scatter_allgather());
-  add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
-      reduce_rotation_doubling(), reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(),
-      reduce_pipelined_chain(), reduce_disjoint_trees(), reduce_one_port_trees(), reduce_flat(), reduce_bine(),
-      reduce_bine_scatter_gather());
-  add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
-      scan_pipelined_chain<Scan>(), scan_pipelined_tree<Scan>(), scan_up_down<Scan>());
-  add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),
-      scan_pipelined_chain<Exscan>(), scan_pipelined_tree<Exscan>(), scan_up_down<Exscan>());
-  add(gather_knomial(), gather_flat(), gather_bine());
-  add(scatter_knomial(), scatter_flat(), scatter_bine());
-  add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_bucket(), allgather_swing(),
-      allgather_hamiltonian(), allgather_ternary(), allgather_bine(), allgather_recursive_doubling());
-  add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus(),
-      allreduce_bucket(), allreduce_bucket_dimensions(), allreduce_bucket_unaligned(), allreduce_swing(),
-      allreduce_swing_latency(), allreduce_torus_halving(), allreduce_torus_doubling(), allreduce_hamiltonian(),
-      allreduce_ternary(), allreduce_ternary_latency(), allreduce_disjoint_trees(), allreduce_bruck(),
-      allreduce_bine());
-  add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
-      reduce_scatter_torus(), reduce_scatter_bucket(), reduce_scatter_swing(), reduce_scatter_hamiltonian(),
-      reduce_scatter_ternary(), reduce_scatter_bruck(), reduce_scatter_bine());
-  add(shift_direct(), shift_torus(), shift_neighbours());
-  add(barrier_dissemination(), barrier_tree());
-  add(pingpong_direct(), bandwidth_direct(), bibandwidth_direct(), sendrecv_direct(), multi_pair_direct(),
-      bisection_direct());
-  return table;
-}
-
-const Catalogue& builtin_catalogue() {
-  static const Catalogue table = catalogue();
-  return table;
-}
-
-template <class Entry>
-const Entry& choose(const std::vector<Entry>& table, std::string_view name, const Case& c) {
-  const std::string operation = Entry::kOperation.name;
-  if (name == "auto") {
-    if (const Entry* fitting = cheapest(table, c)) return *fitting;
-    throw ConfigError(operation + ": no algorithm of the table can do " + collectives::grid_to_string(c) +
-                      "; add one to the catalogue");
-  }
-  const auto entry = std::find_if(table.begin(), table.end(), [&](const Entry& e) { return e.name == name; });
-  if (entry == table.end()) {
-    std::vector<std::string> names{"auto"};
-    for (const Entry& e : table) names.push_back(e.name);
-    throw ConfigError(operation + ": " + core::unknown_name("algorithm", "algorithms", name, names));
-  }
-  if (const std::optional<std::string> reason = entry->refusal(c)) {
-    const Entry* fitting = cheapest(table, c);
-    const bool would_commute = fits_operators_that_commute(*entry, c);
-    std::string advice = fitting != nullptr ? "; use " + fitting->name : "";
-    if (would_commute)
-      advice +=
-          (advice.empty() ? "; use " : ", or ") + std::string("--operator sum (in a program: commuting(op))");
-    if (advice.empty()) advice = "; no algorithm of the table fits";
-    throw ConfigError(operation + "/" + entry->name + ": " + *reason + advice);
-  }
-  return *entry;
-}
-
 // One line per operation.
-#define TORUSCOPE_OPERATION(Entry)     \
-  template void Catalogue::add(Entry); \
-  template const Entry& choose(const std::vector<Entry>&, std::string_view, const Case&);
+#define TORUSCOPE_OPERATION(Entry) template void Catalogue::add(Entry);
 TORUSCOPE_OPERATION(Alltoall)
 TORUSCOPE_OPERATION(Alltoallv)
 TORUSCOPE_OPERATION(Broadcast)
 TORUSCOPE_OPERATION(Reduce)
-TORUSCOPE_OPERATION(Barrier)
 TORUSCOPE_OPERATION(Scan)
 TORUSCOPE_OPERATION(Exscan)
 TORUSCOPE_OPERATION(Gather)
@@ -339,6 +237,7 @@ TORUSCOPE_OPERATION(Allgather)
 TORUSCOPE_OPERATION(Allreduce)
 TORUSCOPE_OPERATION(ReduceScatter)
 TORUSCOPE_OPERATION(Shift)
+TORUSCOPE_OPERATION(Barrier)
 TORUSCOPE_OPERATION(Pingpong)
 TORUSCOPE_OPERATION(Bandwidth)
 TORUSCOPE_OPERATION(Bibandwidth)

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allgather/bruck.hpp"
+// Allgather by Bruck's concatenation, for k ports and any number of PEs.
+//
+// Blocks lie in the order me, me+1, ... (mod p). In a round in which every PE holds w of them it sends its first w to
+// the PEs w, 2 w, .. k w ranks before it; in the last round the p - w missing ones come in k equal pieces. Then they
+// are turned into rank order.
+//
+//   p = 7, k = 2     round 1   from r+1 and r+2, 1 block each      round 2   from r+3 and r+5, 2 blocks each
+//
+// Invariant  After i rounds PE r holds the blocks r .. r + (k+1)^i - 1 (mod p), or all.
+// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks: both optimal.     Any p, k, topology.
+// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, "Efficient Algorithms for All-to-All Communications in Multiport
+//            Message-Passing Systems", IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section 4.
 
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/rotated.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace toruscope::collectives {
 
@@ -71,9 +86,7 @@ std::optional<Ticks> bruck_estimate(const Case& c, BruckOrder order) {
   return estimate.time();
 }
 
-Allgather allgather_bruck() {
-  Allgather entry;
-  entry.name = "bruck";
+void bruck(Allgather& entry) {
   entry.summary =
       "every PE takes all that the k PEs w, 2 w, .. k w ranks further on hold, w being what they do";
   entry.restrictions = "none";
@@ -84,7 +97,6 @@ Allgather allgather_bruck() {
   entry.predicted = bruck_cost;
   entry.estimated = [](const Case& c) { return bruck_estimate(c, BruckOrder::forwards); };
   entry.run = concatenate;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

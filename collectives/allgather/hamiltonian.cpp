@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allgather/hamiltonian.hpp"
+// Allgather on a torus of two dimensions around its Hamiltonian cycles (shapes/hamiltonian.hpp).
+//
+// Rounds     p - 1.     Volume     p - 1 blocks over the rings.
+// Restricted to a torus of two dimensions with sides of 3 and more.
 
 #include "collectives/shapes/hamiltonian.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-Allgather allgather_hamiltonian() {
-  Allgather entry;
-  entry.name = "hamiltonian";
+void hamiltonian(Allgather& entry) {
   entry.summary =
       "parts of the blocks around two Hamiltonian cycles, in both directions of each by all links that have "
       "ports";
@@ -17,7 +20,6 @@ Allgather allgather_hamiltonian() {
     copy(mine, all.subspan(static_cast<std::size_t>(comm.rank()) * mine.size(), mine.size()));
     allgather_around_cycles(comm, all, 1);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allgather/recursive_doubling.hpp"
+// Allgather by recursive doubling: in round i the PEs whose ranks differ in bit i exchange all that they hold.
+//
+//   p = 4     0 <-> 1, 2 <-> 3: one block      0 <-> 2, 1 <-> 3: two
+//
+// Invariant  After round i a PE has the blocks of its aligned group of 2^(i+1) ranks, in their places.
+// Rounds     log2 p.     Volume   p - 1 blocks: both optimal for one port.     Restricted to  p a power of two.
+// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1.
 
 #include "collectives/shapes/doubling_cost.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -22,9 +30,7 @@ void exchange(Communicator& comm, std::span<const std::byte> mine, std::span<std
 
 }  // namespace
 
-Allgather allgather_recursive_doubling() {
-  Allgather entry;
-  entry.name = "recursive_doubling";
+void recursive_doubling(Allgather& entry) {
   entry.summary = "PEs whose ranks differ in one bit exchange all that they hold, bit by bit";
   entry.restrictions = "a power of two of PEs";
   entry.formula = "log2 p ts + (p-1) m tw";
@@ -43,7 +49,6 @@ Allgather allgather_recursive_doubling() {
     return estimate.time();
   };
   entry.run = exchange;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

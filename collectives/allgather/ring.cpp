@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allgather/ring.hpp"
+// Allgather around rings: every PE hands the block that it got last to the next one; on a torus along one dimension after
+// the other, the last first, with all that was gathered so far as the block.
+//
+//   p = 4     round 1   r sends block r       to r+1
+//             round 2   r sends block r-1     to r+1
+//             round 3   r sends block r-2     to r+1   (mod 4)
+//   torus 2x3, PE (0,0)     along dimension 1: has 0 1 2      along dimension 0: sends all three, has 0 1 2 3 4 5
+//
+// Invariant  (ring) After round i PE r has the blocks r-i .. r (mod p).
+// Rounds     p - 1; torus: the sum of N_i - 1.     Volume   p - 1 blocks per PE, one port's bound.
+// Restricted to a torus (torus version). The ring takes any p, topology.
+// Links      None is shared on a ring whose ranks stand in a row, nor on a torus: every message crosses one link of its own.
+// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1; by
+//            dimensions: Barnett, Littlefield, Payne, van de Geijn, "Global Combine on Mesh Architectures with Wormhole
+//            Routing", Int. Parallel Processing Symposium 1993.
 
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/exact.hpp"
+#include "collectives/shapes/ring_cost.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <utility>
 
@@ -53,28 +71,22 @@ RingRounds allgather_ring_rounds(int p, std::size_t block) {
   return {p - 1, (p - 1) * static_cast<std::int64_t>(block)};
 }
 
-Allgather allgather_ring() {
-  Allgather entry;
-  entry.name = "ring";
+void ring(Allgather& entry) {
   entry.summary = "every PE hands the block that it got last to the next one";
   entry.formula = "(p-1) (ts + m tw)";
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1";
   claim_ring(entry, [](const Case& c) { return allgather_ring_rounds(c.p, c.bytes); });
   entry.run = allgather_around;
-  return entry;
 }
 
-Allgather allgather_torus() {
-  Allgather entry;
-  entry.name = "torus";
+void torus(Allgather& entry) {
   entry.summary =
       "around the rings of one dimension after the other, the last first, with all that was gathered so far";
   entry.formula = "sum of (N_i - 1) ts + (p-1) m tw";
   entry.source = "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993";
   claim_lines(entry, rounds_on_torus);
   entry.run = by_dimension;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

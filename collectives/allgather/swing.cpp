@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allgather/swing.hpp"
+// Allgather on a torus by Swing, by all links that have ports (shapes/butterfly.hpp).
+//
+// Rounds     sum ceil(log2 N_d).     Volume     p - 1 blocks over the parts.
+// Restricted to even sides, or a ring.
 
 #include "collectives/shapes/butterfly_cost.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-Allgather allgather_swing() {
-  Allgather entry;
-  entry.name = "swing";
+void swing(Allgather& entry) {
   entry.summary =
       "partners 1, -1, 3, -5, 11, .. places away in each dimension exchange what they hold, the farthest "
       "first, in parts by all links that have ports";
@@ -18,7 +21,6 @@ Allgather allgather_swing() {
     copy(mine, all.subspan(static_cast<std::size_t>(comm.rank()) * mine.size(), mine.size()));
     allgather_by(*butterfly_on(Pairing::swing, comm.sides(), comm.ports()), comm, all, 1);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

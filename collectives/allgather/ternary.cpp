@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allgather/ternary.hpp"
+// Allgather on a torus of any sides in steps of distance .., 9, 3, 1 in both directions of a dimension (shapes/ternary.hpp).
+//
+// Rounds     sum of ceil(log3 N).
+// Volume     all sides 3: (p - 1)/2 blocks over the parts.
+// Restricted to a torus.
 
 #include "collectives/shapes/ternary.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-Allgather allgather_ternary() {
-  Allgather entry;
-  entry.name = "ternary";
+void ternary(Allgather& entry) {
   entry.summary =
       "every PE sends what it has of the blocks both ways along a dimension, .., 9, 3, 1 places far";
   entry.formula =
@@ -20,7 +24,6 @@ Allgather allgather_ternary() {
     copy(mine, all.subspan(static_cast<std::size_t>(comm.rank()) * mine.size(), mine.size()));
     allgather_by_threes(comm, all, 1);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

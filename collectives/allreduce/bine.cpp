@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/bine.hpp"
+// Allreduce among the ranks in a circle: reduce-scatter and allgather by the butterfly of Bine trees, on p blocks of the vector.
+//
+// Rounds     2 ceil(log2 p).     Volume   2 (p - 1) blocks of ceil(n/p) bytes, the last ones filled up (shapes/value_blocks.hpp).
+// Restricted to an even number of PEs, an operator that commutes; any network.
+// Source     shapes/bine.hpp, reduce_scatter/bine.hpp, allgather/bine.hpp.
 
 #include "collectives/shapes/bine_butterfly.hpp"
 #include "collectives/shapes/value_blocks.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-Allreduce allreduce_bine() {
-  Allreduce entry;
+void bine(Allreduce& entry) {
   entry.summary =
       "partners on either side of a PE in turn exchange sums of blocks, and the same way back the results";
   entry.formula = "2 ceil(log2 p) ts + 2 (p-1) ceil(m/p) tw";
@@ -21,7 +26,6 @@ Allreduce allreduce_bine() {
     allgather_by(*butterfly, comm, blocks, op.element);
     copy(std::span<const std::byte>(blocks).first(data.size()), data);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/bruck.hpp"
+// Allreduce for k ports and any number of PEs: Bruck's concatenation backwards as a reduce-scatter (reduce_scatter/bruck.hpp), then
+// forwards as an allgather (allgather/bruck.hpp).
+//
+// Rounds     2 ceil(log_{k+1} p).     Volume     2 ceil((p-1)/k) blocks of ceil(n/p) values.     Any p, k, topology.
+// Restricted to an operator that commutes.
 
-#include "collectives/allgather/bruck.hpp"
-#include "collectives/reduce_scatter/bruck.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/value_blocks.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -16,9 +21,7 @@ Case about_value_blocks(const Case& c) {
 
 }  // namespace
 
-Allreduce allreduce_bruck() {
-  Allreduce entry;
-  entry.name = "bruck";
+void bruck(Allreduce& entry) {
   entry.summary = "Bruck's concatenation backwards, so that each PE has the sum of its block, then forwards";
   entry.restrictions = "an operator that commutes";
   entry.formula = "2 ceil(log_{k+1} p) ts + 2 ceil((p-1)/k) ceil(m/p) tw";
@@ -34,7 +37,7 @@ Allreduce allreduce_bruck() {
     const Case blocks = about_value_blocks(c);
     return in_turn(bruck_estimate(blocks, BruckOrder::backwards), bruck_estimate(blocks, BruckOrder::forwards));
   };
-  entry.run = [combine = reduce_scatter_bruck().run, collect = allgather_bruck().run](
+  entry.run = [combine = described<ReduceScatter>(bruck).run, collect = described<Allgather>(bruck).run](
                   Communicator& comm, std::span<std::byte> data, const Combine& op) {
     Buffer blocks = value_blocks(comm, data, op.element);
     Buffer sum = comm.buffer(value_block(data.size(), op.element, comm.size()));
@@ -42,7 +45,6 @@ Allreduce allreduce_bruck() {
     collect(comm, sum, blocks);
     copy(std::span<const std::byte>(blocks).first(data.size()), data);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

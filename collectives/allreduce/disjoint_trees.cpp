@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/disjoint_trees.hpp"
+// Allreduce of long vectors on a torus by spanning trees that share no link: up them to PE 0, then down again, in packets
+// (shapes/disjoint_trees.hpp).
+//
+// Rounds     2 (B + H - 1), B packets in each tree of height H.     Volume     2 (1 + (H-1)/B) m/T on each link, T trees.
+// Invariant  The sum is complete at PE 0 before the first packet of it goes down, so all PEs end with the same bits.
+// Restricted to a torus whose sides are all 3 and more, or all 2, and an operator that commutes. With fewer ports than trees packets of a round wait for each other.
+// Source     Johnsson, Ho, IEEE Trans. Computers 38(9), 1989; a reduction and a broadcast on such trees: Almasi et al.,
+//            "Optimization of MPI Collective Communication on BlueGene/L Systems", Int. Conf. Supercomputing, 2005.
 
-#include "collectives/broadcast/disjoint_trees.hpp"
-#include "collectives/reduce/disjoint_trees.hpp"
 #include "collectives/shapes/disjoint_trees.hpp"
+
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -18,9 +27,7 @@ Case with_byte_elements(Case c) {
 
 }  // namespace
 
-Allreduce allreduce_disjoint_trees() {
-  Allreduce entry;
-  entry.name = "disjoint_trees";
+void disjoint_trees(Allreduce& entry) {
   entry.summary =
       "packets of a long vector up spanning trees that share no link, as many as a PE has links, and down "
       "again";
@@ -34,12 +41,12 @@ Allreduce allreduce_disjoint_trees() {
   entry.estimated = [](const Case& c) {
     return in_turn(disjoint_trees_estimate(c), disjoint_trees_estimate(with_byte_elements(c)));
   };
-  entry.run = [combine = reduce_disjoint_trees().run, spread = broadcast_disjoint_trees().run](
-                  Communicator& comm, std::span<std::byte> data, const Combine& op) {
+  entry.run = [combine = described<Reduce>(disjoint_trees).run,
+               spread = described<Broadcast>(disjoint_trees).run](Communicator& comm, std::span<std::byte> data,
+                                                                  const Combine& op) {
     combine(comm, 0, data, op);
     spread(comm, 0, data);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/hamiltonian.hpp"
+// Allreduce of long vectors on a torus of two dimensions: a reduce-scatter around its Hamiltonian cycles, then an allgather (shapes/hamiltonian.hpp).
+//
+// Rounds     2 (p - 1).     Volume     2 (p - 1) blocks of ceil(n/p) values over the rings.
+// Restricted to a torus of two dimensions with sides of 3 and more, and an operator that commutes.
 
 #include "collectives/shapes/hamiltonian.hpp"
+
 #include "collectives/shapes/value_blocks.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
-Allreduce allreduce_hamiltonian() {
-  Allreduce entry;
-  entry.name = "hamiltonian";
+void hamiltonian(Allreduce& entry) {
   entry.summary =
       "parts of the vector around two Hamiltonian cycles, in both directions of each by all links that have "
       "ports, and back";
@@ -19,7 +23,6 @@ Allreduce allreduce_hamiltonian() {
     return all += back;
   });
   entry.run = in_value_blocks(reduce_scatter_around_cycles, allgather_around_cycles);
-  return entry;
 }
 
 }  // namespace toruscope::collectives

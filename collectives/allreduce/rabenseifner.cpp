@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/rabenseifner.hpp"
+// Rabenseifner's allreduce for long vectors: a reduce-scatter by recursive halving, then an allgather by recursive
+// doubling.
+//
+//   p = 4, chunks a b c d     round 1   0 <-> 1, 2 <-> 3   halves: 0, 2 keep a b, 1, 3 keep c d
+//                             round 2   0 <-> 2, 1 <-> 3   0 keeps a, 2 keeps b, 1 keeps c, 3 keeps d: combined of all
+//                             rounds 3, 4   backwards      all have a b c d
+//
+// Invariant  In round i partners are 2^i indices apart, so what they have combined are neighbouring blocks of 2^i
+//            indices: rank order is kept. An index holds the chunk whose number is its own with the bits turned round.
+// Rounds     2 log2 p, and two more if p is no power of two.
+// Volume     2 (p-1)/p n bytes, the bound, for p a power of two; else 2 (q-1)/q n + 2 n, q the power of two below.
+//            Chunks are whole values; if q does not divide their number some are longer.     Any p; one port.
+// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5.
 
-#include "collectives/allreduce/folded.hpp"
+#include "collectives/shapes/folded.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <cstdint>
@@ -83,9 +96,7 @@ std::optional<Ticks> estimate_of_rabenseifner(const Case& c) {
 
 }  // namespace
 
-Allreduce allreduce_rabenseifner() {
-  Allreduce entry;
-  entry.name = "rabenseifner";
+void rabenseifner(Allreduce& entry) {
   entry.summary = "each PE combines one chunk of the vector by recursive halving, then all collect the chunks";
   entry.restrictions = "none";
   entry.formula =
@@ -99,7 +110,6 @@ Allreduce allreduce_rabenseifner() {
     fold(comm, data, op,
          [&](const Folding& folding, std::span<std::byte> sum) { halve_and_double(comm, folding, sum, op); });
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/recursive_doubling.hpp"
+// Allreduce by recursive doubling: in round i the PEs whose ranks differ in bit i exchange what they have combined.
+//
+//   p = 4     0 <-> 1, 2 <-> 3      0 <-> 2, 1 <-> 3
+//   p = 6     0 -> 1, 2 -> 3        the same among 1, 3, 4, 5        1 -> 0, 3 -> 2
+//
+// Invariant  After round i an index holds the sum of its aligned block of 2^(i+1) indices; the partner's block lies
+//            next to it, so the lower one goes left and rank order is kept.
+// Rounds     log2 p, and two more if p is no power of two.     Volume   n bytes per round.     Any p; one port.
+// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5.
 
-#include "collectives/allreduce/folded.hpp"
+#include "collectives/shapes/folded.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 namespace toruscope::collectives {
@@ -41,9 +50,7 @@ std::optional<Ticks> estimate_of_recursive_doubling(const Case& c) {
 
 }  // namespace
 
-Allreduce allreduce_recursive_doubling() {
-  Allreduce entry;
-  entry.name = "recursive_doubling";
+void recursive_doubling(Allreduce& entry) {
   entry.summary = "PEs whose ranks differ in one bit exchange what they have combined, bit by bit";
   entry.restrictions = "none";
   entry.formula = "log2 p (ts + m tw); p no power of two: (floor(log2 p) + 2) (ts + m tw)";
@@ -55,7 +62,6 @@ Allreduce allreduce_recursive_doubling() {
     fold(comm, data, op,
          [&](const Folding& folding, std::span<std::byte> sum) { exchange(comm, folding, sum, op); });
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

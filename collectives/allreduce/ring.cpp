@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/ring.hpp"
+// Allreduce of long vectors around rings: a reduce-scatter, then an allgather, each to the next PE only; on a torus the
+// reduce-scatters go through the dimensions, the last first, and the allgathers back.
+//
+//   torus 2x4, vector of 8 blocks     along dimension 1: each PE of a row keeps 2 blocks of the row's sum
+//                                     along dimension 0: each keeps 1 block of the whole sum, and gets the other
+//                                     along dimension 1: each gets the other 6
+//
+// Invariant  As in reduce_scatter/ring.hpp: neighbouring intervals of ranks combine, so the operator need not commute.
+// Rounds     2 (p - 1); torus: the sum of 2 (N_i - 1).
+// Volume     2 (p - 1) blocks of ceil(n/p) values; torus: 2 (p - 1)/p n. If the operator does not commute 3p - 4 blocks, 2p - 3
+//            and p - 1; torus: about 3 n, from the last dimension, whatever p. Blocks are whole values, the last ones filled up
+//            (shapes/value_blocks.hpp).
+// Restricted to a torus (torus version). The ring takes any p, topology.
+// Links      None is shared on a ring whose ranks stand in a row, nor on a torus.
+// Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett, Littlefield, Payne, van de
+//            Geijn, Int. Parallel Processing Symposium 1993.
 
-#include "collectives/allgather/ring.hpp"
-#include "collectives/reduce_scatter/ring.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/value_blocks.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -48,9 +64,7 @@ RingRounds rounds_in_a_row(const Case& c) {
 
 }  // namespace
 
-Allreduce allreduce_ring() {
-  Allreduce entry;
-  entry.name = "ring";
+void ring(Allreduce& entry) {
   entry.summary = "a reduce-scatter around the ring, then an allgather around it";
   entry.formula =
       "2 (p-1) (ts + ceil(m/p) tw); an operator that does not commute: 2 (p-1) ts + (3p-4) ceil(m/p) tw";
@@ -59,12 +73,9 @@ Allreduce allreduce_ring() {
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     on_ring(comm, data, op, [](std::span<std::byte>) {});
   };
-  return entry;
 }
 
-Allreduce allreduce_torus() {
-  Allreduce entry;
-  entry.name = "torus";
+void torus(Allreduce& entry) {
   entry.summary = "reduce-scatters around the rings of each dimension, the last first, then allgathers back";
   entry.formula =
       "sum of 2 (N_i - 1) (ts + ceil(m/(N_i..N_k)) tw); an operator that does not commute: 3 N_i - 4 for 2 "
@@ -76,7 +87,6 @@ Allreduce allreduce_torus() {
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     by_dimension(comm, comm.dimensions() - 1, data, op);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

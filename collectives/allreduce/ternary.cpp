@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/ternary.hpp"
+// Allreduce on a torus of any sides: a reduce-scatter in steps of distance 1, 3, 9, .. in both directions of a dimension, then an
+// allgather (shapes/ternary.hpp). Latency form: every PE sends its sum so far in every step, on sides that are powers of 3.
+//
+// Rounds     2 sum of ceil(log3 N); latency form: sum of log3 N.
+// Volume     all sides 3: p - 1 blocks of ceil(n/p) values over the parts; latency form: D messages of n/parts values.
+// Restricted to a torus and an operator that commutes.
+// Latency form: PEs add in different orders, so that sums of floating-point numbers differ between them in the last bits.
 
 #include "collectives/shapes/ternary.hpp"
+
 #include "collectives/shapes/value_blocks.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
-Allreduce allreduce_ternary() {
-  Allreduce entry;
-  entry.name = "ternary";
+void ternary(Allreduce& entry) {
   entry.summary =
       "every PE sends sums of blocks both ways along a dimension, 1, 3, 9, .. places far, and gets them back "
       "the same way";
@@ -26,12 +33,9 @@ Allreduce allreduce_ternary() {
     return in_turn(each, each);
   };
   entry.run = in_value_blocks(reduce_scatter_by_threes, allgather_by_threes);
-  return entry;
 }
 
-Allreduce allreduce_ternary_latency() {
-  Allreduce entry;
-  entry.name = "ternary_latency";
+void ternary_latency(Allreduce& entry) {
   entry.summary =
       "every PE sends its sum so far both ways along a dimension, 1, 3, 9, .. places far, and adds the two "
       "that it gets";
@@ -50,7 +54,6 @@ Allreduce allreduce_ternary_latency() {
   entry.predicted = ternary_latency_cost;
   entry.estimated = ternary_latency_estimate;
   entry.run = allreduce_by_threes;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

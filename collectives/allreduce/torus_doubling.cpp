@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/allreduce/torus_doubling.hpp"
+// Allreduce on a torus by recursive doubling in each dimension, by all links that have ports (shapes/butterfly.hpp).
+//
+// torus_halving    a reduce-scatter by halves, then an allgather: 2 log2 p rounds, 2 (p - 1) blocks of ceil(n/p) values over the parts.
+//                  Restricted to sides that are powers of two and an operator that commutes.
+// torus_doubling   the vector in each step (shapes/folded_butterfly.hpp): half as many rounds, n bytes over the parts in each.
+//                  Restricted to a torus and an operator that commutes; of integers where a side is 8 or longer and each link has a port.
+//
+// The partners of the last step of a dimension are opposite each other: both ways round are as long, all messages take the same one.
 
 #include "collectives/shapes/butterfly_cost.hpp"
 #include "collectives/shapes/folded_butterfly.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-Allreduce allreduce_torus_halving() {
-  Allreduce entry;
-  entry.name = "torus_halving";
+void torus_halving(Allreduce& entry) {
   entry.summary =
       "blocks go home by exchanges with partners 1, 2, 4, .. places away in each dimension, and back, in parts "
       "by all links that have ports; opposite PEs all use the positive way round";
@@ -18,19 +25,15 @@ Allreduce allreduce_torus_halving() {
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     allreduce_in_blocks(Pairing::doubling, comm, data, op);
   };
-  return entry;
 }
 
-Allreduce allreduce_torus_doubling() {
-  Allreduce entry;
-  entry.name = "torus_doubling";
+void torus_doubling(Allreduce& entry) {
   entry.summary =
       "partners 1, 2, 4, .. places away in each dimension exchange what they have combined, in parts by all "
       "links that have ports; opposite PEs all use the positive way round";
   entry.formula = "sides of 2: log2 p (ts + ceil(m/q) tw), q parts at once: 1 to D";
   entry.source = kTorusDoublingSource;
   claim_folded<Pairing::doubling>(entry);
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/alltoall/alltoallv.hpp"
+// All-to-all of blocks of different sizes, by the schedules of all-to-all.
+//
+// `direct` sends every block to its destination, which knows how long it is. The others pass blocks on through PEs that
+// do not: each block travels with its length, 8 bytes, and the schedule moves handles (carrier.hpp).
+//
+// Rounds        those of the all-to-all.     Volume   no formula: it depends on all sizes.
+// Links         Messages of a round differ in length, so they may meet on links where those of the all-to-all do not.
+// Source        the schedules' own; lengths in front of blocks: Fan, Gilray, Pascucci, Huang, Micinski, Kumar,
+//               "Optimizing the Bruck Algorithm for Non-uniform All-to-all Communication", HPDC 2022.
 
+#include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/direct.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <optional>
 #include <string>
@@ -31,20 +43,23 @@ void check_size(const Communicator& comm, Rank from, std::size_t expected, std::
               ", got " + std::to_string(got) + "; the counts of sender and receiver must be equal");
 }
 
-/// Where bytes cost nothing it does not matter how they are dealt to the blocks: the rounds are those of the all-to-all.
-auto predicted_by_rounds(const Alltoall& entry) -> decltype(AlgorithmInfo::predicted) {
-  return [formula = entry.predicted](const Case& c) -> std::optional<Prediction> {
+/// The claims of an all-to-all, for blocks of many sizes. Where bytes cost nothing it does not matter how they are dealt to the
+/// blocks: the rounds are those of the all-to-all.
+void take_claims(Alltoallv& entry, const Alltoall& schedule) {
+  std::string name = std::move(entry.name);
+  static_cast<AlgorithmInfo&>(entry) = schedule;
+  entry.name = std::move(name);
+  entry.predicted = [formula = schedule.predicted](const Case& c) -> std::optional<Prediction> {
     return formula && c.costs.tw == Ticks{} ? formula(c) : std::nullopt;
   };
 }
 
 }  // namespace
 
-Alltoallv alltoallv_direct() {
-  Alltoallv entry;
-  static_cast<AlgorithmInfo&>(entry) = alltoall_direct();
+void direct(Alltoallv& entry) {
+  const auto schedule = described<Alltoall>(direct);
+  take_claims(entry, schedule);
   entry.formula = "that of alltoall/direct where all blocks have m bytes";
-  entry.predicted = predicted_by_rounds(alltoall_direct());
   entry.run = [](Communicator& comm, std::span<const std::byte> send, Sizes send_sizes,
                  std::span<std::byte> receive, Sizes receive_sizes) {
     const auto out = cut(send, send_sizes);
@@ -63,16 +78,13 @@ Alltoallv alltoallv_direct() {
       copy(arrived, block);
     }
   };
-  return entry;
 }
 
-Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
-  Alltoallv v;
-  static_cast<AlgorithmInfo&>(v) = entry;
+void carry(Alltoallv& v, const Alltoall& entry, CarriedExchange schedule) {
+  take_claims(v, entry);
   v.summary = entry.summary + "; each block with its length";
-  v.formula = "that of alltoall/" + entry.name + " with m + 8 for m where all blocks have m bytes";
+  v.formula = "that of alltoall/" + v.name + " with m + 8 for m where all blocks have m bytes";
   v.conflict_free = {};
-  v.predicted = predicted_by_rounds(entry);
   if (entry.synchronisation_for)
     v.synchronisation_for = [of = entry.synchronisation_for](const Case& c) {
       return of(about_blocks(c, sizeof(Region)));
@@ -97,7 +109,6 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
       copy(arrived[s], in[s]);
     }
   };
-  return v;
 }
 
 }  // namespace toruscope::collectives

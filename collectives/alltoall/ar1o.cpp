@@ -1,9 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/alltoall/ar1o.hpp"
+// AR1o(m): AR1 for a ring of an odd number p = 2q+1 of nodes.
+//
+// As in AR1 even nodes form a ring that turns right and odd nodes one that turns left. Node 0 has no partner; what it
+// has for its left half goes to m odd nodes one after the other, each the first stop of a group of stops. A block
+// leaves its ring at its stop, the node itself or its neighbour, which is served last.
+//
+//   p = 7, m = 1   first        1 <-> 2    3 <-> 4    5 <-> 6               4 blocks
+//                  0 joins      0 -> 5                                      3
+//                  circulate    0 -> 2 -> 4 -> 6 -> 0,  5 -> 3 -> 1 -> 5    4
+//                  last         0 <-> 1    2 <-> 3    4 <-> 5               4
+//                  and          5 -> 6                                      3
+//
+// Rounds        ceil(p/4) + m + 2 where there are m groups, that is (q-1)/2 stops or more.
+// Volume        sum of ar1o_sizes, in lock-step: about p^2/8 and, for the node that carries what node 0 gave it, half
+//               the square of a group more. m = 1 saves startups, m = 3 blocks.
+// Synchronised  after each round: messages of one round differ in length.
+// Links         Each ring uses each link of its direction at most once per round: no conflicts.
+// Restricted to an odd number of at least 5 nodes on a ring of the machine.
+// Source        our extension of Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3.
 
+#include "collectives/alltoall/ring_program.hpp"
 #include "collectives/alltoall/stage.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
@@ -197,9 +217,7 @@ RingSizes ar1o_sizes(int p, int m) {
   return sizes;
 }
 
-Alltoall alltoall_ar1o(int m) {
-  Alltoall entry;
-  entry.name = "ar1o_" + std::to_string(m);
+void ar1o(Alltoall& entry, int m) {
   entry.summary = "ar1 on an odd ring: PE 0's left half joins the odd PEs at " +
                   (m == 1 ? std::string("one place") : std::to_string(m) + " places");
   entry.restrictions = "a ring of an odd number of PEs, 5 or more";
@@ -227,7 +245,15 @@ Alltoall alltoall_ar1o(int m) {
         exchange(carrier, whole(comm), ar1o_program(m), {receive.data(), comm.size(), block, 1},
                  [&comm](int) { comm.synchronize(); });
       });
-  return entry;
+}
+void ar1o_1(Alltoall& entry) {
+  ar1o(entry, 1);
+}
+void ar1o_2(Alltoall& entry) {
+  ar1o(entry, 2);
+}
+void ar1o_3(Alltoall& entry) {
+  ar1o(entry, 3);
 }
 
 }  // namespace toruscope::collectives

@@ -1,8 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/alltoall/at2.hpp"
+// AT2: all-to-all personalised communication on a 2-D torus, by AR1 on rings of every second PE.
+//
+// PEs are coloured like a chess board. In stage 1 the white ones exchange along dimension 0 and the black ones
+// along dimension 1, in stage 2 the other way round; each time only among the PEs of their own colour in their
+// line, a ring of half its length, with everything for a pair of PEs in one message. So at any time a line has
+// one such ring on it. Then two swaps between the members of a pair, along dimension 0 and dimension 1.
+//
+//   4x4     w b w b      stage 1   w along dim 0, b along dim 1       swap 1   0 <-> 1, 2 <-> 3 along dim 0
+//           b w b w      stage 2   w along dim 1, b along dim 0       swap 2   0 <-> 1, 2 <-> 3 along dim 1
+//           w b w b
+//           b w b w
+//
+// Rounds        2 (ceil(N1/8) + 1) + 2 for the longer side N1 (4 of them less the empty last rounds for N1 = 4).
+// Volume        (4 floor(N1^2/32) + 2 N1) N2 blocks per PE.
+// Synchronised  between stages, as the paper asks: where the sides differ, the rings of one colour end before
+//               those of the other and would meet them on their links.
+// Links         No conflicts.
+// Restricted to two dimensions, each side 2 or a multiple of 4 (a ring of every second PE must be even or one
+//               PE). Moves are multiples of 2, so no PE changes colour.
+// Source        Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized
+//               Communication on Multidimensional Tori", Acta Electronica Sinica 33(9), 2005, section 4.
 
+#include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/colouring.hpp"
 #include "collectives/shapes/premises.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -20,20 +43,11 @@ std::optional<std::string> refusal_of_at2(const Case& c) {
   return std::nullopt;
 }
 
-Colouring chess_board(Synchronisation synchronisation) {
-  return {kDimensions, {kDimensions, kDimensions}, 0, synchronisation};
-}
+const Colouring kChessBoard{kDimensions, {kDimensions, kDimensions}};
 
 }  // namespace
 
-void exchange_at2(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
-                  std::size_t block, Synchronisation synchronisation) {
-  exchange(carrier, chess_board(synchronisation), send, receive, block);
-}
-
-Alltoall alltoall_at2() {
-  Alltoall entry;
-  entry.name = "at2";
+void at2(Alltoall& entry) {
   entry.summary = "PEs coloured like a chess board exchange along both dimensions of a torus at once";
   entry.restrictions = "a torus of two dimensions, each side 2 or a multiple of 4";
   entry.formula =
@@ -42,12 +56,9 @@ Alltoall alltoall_at2() {
   entry.synchronisation = Synchronisation::stage;
   entry.conflict_free = never_in_conflict();
   entry.refusal = refusal_of_at2;
-  entry.predicted = [](const Case& c) { return exact_cost(chess_board(Synchronisation::stage), c); };
-  entry.run = as_they_are(
-      [](Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
-        exchange_at2(carrier, send, receive, block, Synchronisation::stage);
-      });
-  return entry;
+  entry.predicted = [](const Case& c) { return exact_cost(kChessBoard, c); };
+  entry.run = as_they_are([](Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                             std::size_t block) { exchange(carrier, kChessBoard, send, receive, block); });
 }
 
 }  // namespace toruscope::collectives

@@ -1,16 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/alltoall/bruck.hpp"
+// Bruck's index algorithm with radix r: a block that must go delta ranks further goes by the digits of delta.
+//
+// Block delta of a PE is the one for the PE delta ranks on. For each digit i of radix r, and each value x = 1 .. r-1
+// of it, all blocks whose digit i is x go x r^i ranks on in one message. The k ports of a PE send k values of x at once.
+//
+//   p = 6, r = 2     blocks 1 3 5 by 1    blocks 2 3 by 2    blocks 4 5 by 4
+//
+// Invariant     After digit i, block delta lies delta mod r^(i+1) ranks on from its origin.
+// Rounds        sum over the digits of ceil(values x in use / k); r = k + 1: ceil(log_{k+1} p).
+// Volume        sum over the rounds of their largest message; p = r^d, k = 1: d (r-1) p/r blocks.
+// Data          Blocks with one value of a digit are runs of r^i. A PE turns its blocks by its rank before and after.
+// Links         On a torus the messages of a round share links.
+// Source        Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997,
+//               section 3.
 
+#include "collectives/alltoall/carrier.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/rotated.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace toruscope::collectives {
 
 namespace {
+
+/// What goes together: all blocks whose digit of weight w is x.
+struct BruckMessage {
+  int weight = 1;
+  int digit = 1;
+  [[nodiscard]] int distance() const { return weight * digit; }
+};
 
 /// Calls use(first, count) for each run of blocks of the message.
 template <class Use>
@@ -18,6 +42,24 @@ void for_each_run(const BruckMessage& message, int p, int radix, Use use) {
   const std::int64_t period = std::int64_t{message.weight} * radix;
   for (std::int64_t first = message.distance(); first < p; first += period)
     use(static_cast<int>(first), static_cast<int>(std::min<std::int64_t>(message.weight, p - first)));
+}
+
+/// How many of the blocks 0 .. p-1 the message has.
+int blocks_of(const BruckMessage& message, int p, int radix) {
+  int count = 0;
+  for_each_run(message, p, radix, [&count](int, int run) { count += run; });
+  return count;
+}
+
+/// The rounds, each of up to k messages.
+std::vector<std::vector<BruckMessage>> index_plan(int p, int radix, int k) {
+  std::vector<std::vector<BruckMessage>> rounds;
+  for (std::int64_t weight = 1; weight < p; weight *= radix)
+    for (int x = 1; x < radix && x * weight < p; ++x) {
+      if (x % k == 1 || k == 1) rounds.emplace_back();
+      rounds.back().push_back({static_cast<int>(weight), x});
+    }
+  return rounds;
 }
 
 std::size_t bytes_of(int blocks, std::size_t block) {
@@ -45,7 +87,7 @@ void exchange(Carrier& carrier, int radix, std::span<const std::byte> send, std:
     carrier.round(transfers);
     for (std::size_t i = 0; i < messages.size(); ++i) {
       std::span<const std::byte> arrived(transfers[i].arrived);
-      if (const std::size_t expected = bytes_of(messages[i].blocks(p, radix), block);
+      if (const std::size_t expected = bytes_of(blocks_of(messages[i], p, radix), block);
           arrived.size() != expected)
         comm.fail("alltoall/bruck: expected " + std::to_string(expected) + " bytes in a round, got " +
                   std::to_string(arrived.size()) + "; every PE must give blocks of the same size");
@@ -95,60 +137,50 @@ std::optional<Ticks> estimated(const Case& c, int radix) {
   return estimate.time();
 }
 
-/// The radix of a case: 0 means one more than there are ports.
-Alltoall entry_with(std::string name, std::string summary, std::string formula, int radix) {
-  Alltoall entry;
-  entry.name = std::move(name);
-  entry.summary = std::move(summary);
+void exchange_by_all_ports(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                           std::size_t block) {
+  exchange(carrier, carrier.comm().ports() + 1, send, receive, block);
+}
+
+constexpr const char* kBruckIndexSource =
+    "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
+    "3";
+
+/// The claims of an entry with this radix.
+void claim_radix(Alltoall& entry, int radix) {
+  const std::string r = std::to_string(radix);
+  const std::string digits = std::to_string(radix - 1);
+  entry.summary = "blocks go by the digits, of radix " + r + ", of their distance";
   entry.restrictions = "none";
-  entry.formula = std::move(formula);
-  entry.source =
-      "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
-      "3";
-  entry.predicted = [radix](const Case& c) { return cost_of_bruck(c, radix > 0 ? radix : ports_of(c) + 1); };
-  entry.estimated = [radix](const Case& c) { return estimated(c, radix > 0 ? radix : ports_of(c) + 1); };
-  entry.run = as_they_are([radix](Carrier& carrier, std::span<const std::byte> send,
-                                  std::span<std::byte> receive, std::size_t block) {
-    exchange(carrier, radix > 0 ? radix : carrier.comm().ports() + 1, send, receive, block);
-  });
-  return entry;
+  entry.formula = "p = " + r + "^d, one port: " + digits + " d ts + " + digits + " d p/" + r + " m tw";
+  entry.source = kBruckIndexSource;
+  entry.predicted = [radix](const Case& c) { return cost_of_bruck(c, radix); };
+  entry.estimated = [radix](const Case& c) { return estimated(c, radix); };
+  entry.run =
+      as_they_are([radix](Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                          std::size_t block) { exchange(carrier, radix, send, receive, block); });
 }
 
 }  // namespace
 
-int BruckMessage::blocks(int p, int radix) const {
-  int count = 0;
-  for_each_run(*this, p, radix, [&count](int, int run) { count += run; });
-  return count;
+void bruck(Alltoall& entry) {
+  entry.summary = "blocks go by the digits, of radix k+1, of their distance: few startups, more bytes";
+  entry.restrictions = "none";
+  entry.formula = "ceil(log_{k+1} p) ts + sum over digits of the most blocks with one value m tw";
+  entry.source = kBruckIndexSource;
+  entry.predicted = [](const Case& c) { return cost_of_bruck(c, ports_of(c) + 1); };
+  entry.estimated = [](const Case& c) { return estimated(c, ports_of(c) + 1); };
+  entry.run = as_they_are(exchange_by_all_ports);
+}
+void bruck_4(Alltoall& entry) {
+  claim_radix(entry, 4);
+}
+void bruck_8(Alltoall& entry) {
+  claim_radix(entry, 8);
 }
 
-std::vector<std::vector<BruckMessage>> index_plan(int p, int radix, int k) {
-  std::vector<std::vector<BruckMessage>> rounds;
-  for (std::int64_t weight = 1; weight < p; weight *= radix)
-    for (int x = 1; x < radix && x * weight < p; ++x) {
-      if (x % k == 1 || k == 1) rounds.emplace_back();
-      rounds.back().push_back({static_cast<int>(weight), x});
-    }
-  return rounds;
-}
-
-void exchange_bruck(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
-                    std::size_t block) {
-  exchange(carrier, carrier.comm().ports() + 1, send, receive, block);
-}
-
-Alltoall alltoall_bruck() {
-  return entry_with("bruck",
-                    "blocks go by the digits, of radix k+1, of their distance: few startups, more bytes",
-                    "ceil(log_{k+1} p) ts + sum over digits of the most blocks with one value m tw", 0);
-}
-
-Alltoall alltoall_bruck(int radix) {
-  const std::string r = std::to_string(radix);
-  return entry_with("bruck_" + r, "blocks go by the digits, of radix " + r + ", of their distance",
-                    "p = " + r + "^d, one port: " + std::to_string(radix - 1) + " d ts + " +
-                        std::to_string(radix - 1) + " d p/" + r + " m tw",
-                    radix);
+void bruck(Alltoallv& entry) {
+  carry(entry, described<Alltoall>(bruck), exchange_by_all_ports);
 }
 
 }  // namespace toruscope::collectives

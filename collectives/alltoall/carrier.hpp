@@ -51,6 +51,8 @@ using CarriedExchange = std::function<void(Carrier&, std::span<const std::byte> 
                                            std::span<std::byte> receive, std::size_t block)>;
 /// What an entry runs: blocks travel as they are.
 auto as_they_are(CarriedExchange algorithm) -> decltype(Alltoall::run);
+/// Makes an alltoallv of the schedule of an all-to-all: its claims, and each block with its length (alltoallv.cpp).
+void carry(Alltoallv& entry, const Alltoall& schedule, CarriedExchange exchange);
 
 /// A block of any size, on the PE where it is now.
 using Region = std::span<const std::byte>;

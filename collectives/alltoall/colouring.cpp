@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/alltoall/colouring.hpp"
 
-#include "collectives/alltoall/ar1.hpp"
-#include "collectives/alltoall/ar1o.hpp"
+#include "collectives/alltoall/ring_program.hpp"
 #include "collectives/alltoall/stage.hpp"
-#include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/shapes/premises.hpp"
 
 #include <algorithm>

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Direct all-to-all by a linear shift: every block goes straight from its origin to its destination.
+//
+//   p = 5     r -> r+1      r -> r+2      r -> r+3      r -> r+4     (mod 5), one block each
+//
+// Invariant     In round t every PE sends one block and receives one.
+// Rounds        p - 1.     Volume   p - 1 blocks per PE: the one-port bound. Any p, any communicator.
+// Links         On a torus the messages of a round share links, so the time is above the formula.
+// Source        Thakur, Rabenseifner, Gropp, "Optimization of Collective Communication Operations in MPICH",
+//               Int. J. High Performance Computing Applications 19(1), 2005: all-to-all of long messages.
+
 #include "collectives/alltoall/direct.hpp"
 
 #include "collectives/shapes/premises.hpp"
@@ -33,9 +43,7 @@ std::optional<Prediction> predicted_without_sharing(const Case& c, std::int64_t 
   return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), hops);
 }
 
-Alltoall alltoall_direct() {
-  Alltoall entry;
-  entry.name = "direct";
+void direct(Alltoall& entry) {
   entry.summary = "in round t every PE sends one block to the PE t ranks further on";
   entry.restrictions = "none";
   entry.formula = "(p-1) (ts + m tw) where no links are shared";
@@ -55,7 +63,6 @@ Alltoall alltoall_direct() {
       return Partners{(me + t) % p, (me - t + p) % p};
     });
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

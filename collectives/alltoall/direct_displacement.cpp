@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/alltoall/direct_displacement.hpp"
+// Direct all-to-all by displacement: in each round every PE sends its block by the same way, a steps along dimension
+// 0, b along dimension 1 and so on.
+//
+//   3x3     (0,1) (0,2)   (1,0) (1,1) (1,2)   (2,0) (2,1) (2,2)
+//
+// Rounds        p - 1.     Volume   p - 1 blocks per PE: the one-port bound.
+// Links         a steps (at most half the ring) share each link of their direction a times; none where no side is
+//               longer than 3.
+// Restricted to a torus.
+// Source        the displacement vectors of Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, Lemma 1.
 
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
@@ -42,9 +52,7 @@ void exchange_direct_displacement(Communicator& comm, std::span<const std::byte>
 
 }  // namespace
 
-Alltoall alltoall_direct_displacement() {
-  Alltoall entry;
-  entry.name = "direct_displacement";
+void direct_displacement(Alltoall& entry) {
   entry.summary = "in each round every PE sends one block by the same steps along all dimensions of a torus";
   entry.restrictions = "a torus";
   entry.formula = "(p-1) (ts + m tw) where no links are shared: sides up to 3, or tm = tw = 0";
@@ -68,7 +76,6 @@ Alltoall alltoall_direct_displacement() {
     return estimate.time();
   };
   entry.run = exchange_direct_displacement;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/alltoall/direct_xor.hpp"
+// Direct all-to-all by exclusive or: in round t the PEs r and r xor t exchange their blocks.
+//
+//   p = 4     0-1 2-3      0-2 1-3      0-3 1-2
+//
+// Rounds        p - 1.     Volume   p - 1 blocks per PE: the one-port bound.
+// Links         On a torus the messages of a round share links, fewer than those of the shift do.
+// Restricted to a power of two of PEs.
+// Source        Scott, "Efficient All-to-All Communication Patterns in Hypercube and Mesh Topologies", Distributed
+//               Memory Computing Conf., 1991.
 
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <bit>
@@ -21,9 +30,7 @@ std::int64_t equal_offset(int t, int side) {
 
 }  // namespace
 
-Alltoall alltoall_direct_xor() {
-  Alltoall entry;
-  entry.name = "direct_xor";
+void direct_xor(Alltoall& entry) {
   entry.summary = "in round t the PEs r and r xor t exchange one block each";
   entry.restrictions = "a power of two of PEs";
   entry.formula = "(p-1) (ts + m tw) where no links are shared";
@@ -56,7 +63,6 @@ Alltoall alltoall_direct_xor() {
       return Partners{me ^ t, me ^ t};
     });
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

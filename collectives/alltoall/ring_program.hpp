@@ -86,4 +86,30 @@ inline std::int64_t sum(const RingSizes& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
 }
 
+// The programs, and their costs by formula.
+
+/// AR1 (ar1.cpp); p = 1 has no rounds.
+RingProgram ar1_program();
+/// (ceil(p/4) + 1, floor(p^2/8) + p/2, 2 ceil(p/4)); p = 2: (1, 1, 1), since its last round is empty.
+RingCost ar1_cost(int p);
+/// p/2, then 2 (p/2 - 2 - 2k) for k = 0, 1, .., then p/2 or, where that is odd, one less.
+RingSizes ar1_sizes(int p);
+
+/// AR1o (ar1o.cpp) with m >= 1 helpers of node 0; p odd, at least 5.
+RingProgram ar1o_program(int m);
+/// The formula, apart from the program. With s(0), s(1), .. the blocks of node 0 for each stop on its left (3, 2, 2, .., what is left of q), cut into
+/// groups, T = ceil(p/4) - 1 and x(k) the most that any group has behind its stop k:
+/// q+1; each group; for k = 0 .. T-1: max(4(T-k), 4(T-k) + x(k) - (p = 1 mod 4 ? 4 : 0)), where x(k) = 0: 4(T-k);
+/// q+1; q or, for p = 1 mod 4, q-1.
+RingSizes ar1o_sizes(int p, int m);
+
+/// The two-way ring (two_way_ring.cpp).
+RingProgram two_way_ring_program();
+/// Rounds to the right: floor(p/2). The others go to the left.
+int rounds_to_the_right(int p);
+/// (p - 1, floor(p^2/4), p - 1).
+RingCost two_way_ring_cost(int p);
+/// floor(p/2), .., 2, 1, then p - 1 - floor(p/2), .., 2, 1.
+RingSizes two_way_ring_sizes(int p);
+
 }  // namespace toruscope::collectives

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/alltoall/stage.hpp"
 
-#include "collectives/alltoall/two_way_ring.hpp"
+#include "collectives/alltoall/ring_program.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -31,6 +31,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <vector>
 
 namespace toruscope::collectives {
 
@@ -65,5 +66,16 @@ void cell_stage(Carrier& carrier, int dimension, int g, std::span<std::byte> blo
 /// Stage in dimension i after one with stride 2u: half of everything changes places with the node u places on in my
 /// aligned cell of 2u. The stride is u then.
 void halving_stage(Carrier& carrier, int dimension, int u, std::span<std::byte> blocks, std::size_t block);
+
+/// One stage of a PE in PTk.
+struct PtStage {
+  int dimension = 0;
+  bool is_ring = false;
+  int u = 1;  ///< ring: its stride k; else the distance of the partner
+
+  friend bool operator==(const PtStage&, const PtStage&) = default;
+};
+/// What the PE at these coordinates does in PTk (ptk.cpp), in order.
+std::vector<PtStage> pt_stages(const std::vector<int>& coordinates);
 
 }  // namespace toruscope::collectives

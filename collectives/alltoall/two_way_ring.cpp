@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/alltoall/two_way_ring.hpp"
+// All-to-all on a ring of any number p of nodes by passing everything on to a neighbour: first to the right what is
+// nearer that way, then to the left.
+//
+//   p = 5     to the right: 2 blocks, 1 block     to the left: 2 blocks, 1 block
+//
+// Invariant     After t rounds to the right a node has, of the origin t places to its left, the destinations up to
+//               floor(p/2) places to the right of that origin.
+// Rounds        p - 1.   Volume   floor(p^2/4) blocks per node, twice what the links ask for: one direction rests.
+// Links         Each link to the right, then each to the left, is used once per round: no conflicts. In an aligned
+//               cell of g nodes of a longer line the node at the end sends to the one at the beginning against the
+//               stream, over links that rest.
+// Source        Gu, "Efficient Indirect All-to-All Personalized Communication on Rings and 2-D Tori", J. Computer
+//               Science and Technology 16(5), 2001, as used by Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9),
+//               2005, section 5, in the cells of their torus algorithms.
 
+#include "collectives/alltoall/carrier.hpp"
+#include "collectives/alltoall/ring_program.hpp"
 #include "collectives/alltoall/stage.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -49,6 +67,8 @@ RingSizes two_way_ring_sizes(int p) {
   return sizes;
 }
 
+namespace {
+
 void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
                            std::size_t block) {
   begin_exchange(send, receive);
@@ -56,9 +76,9 @@ void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, st
            {receive.data(), carrier.comm().size(), block, 1});
 }
 
-Alltoall alltoall_two_way_ring() {
-  Alltoall entry;
-  entry.name = "two_way_ring";
+}  // namespace
+
+void two_way_ring(Alltoall& entry) {
   entry.summary = "neighbours pass everything on around a ring, first to the right, then to the left";
   entry.restrictions = "a ring";
   entry.formula = "(p-1) ts + floor(p^2/4) m tw";
@@ -67,7 +87,9 @@ Alltoall alltoall_two_way_ring() {
   entry.refusal = refusal_of_two_way_ring;
   entry.predicted = cost_of_two_way_ring;
   entry.run = as_they_are(exchange_two_way_ring);
-  return entry;
+}
+void two_way_ring(Alltoallv& entry) {
+  carry(entry, described<Alltoall>(two_way_ring), exchange_two_way_ring);
 }
 
 }  // namespace toruscope::collectives

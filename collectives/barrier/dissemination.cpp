@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/barrier/dissemination.hpp"
+// Barrier by dissemination: messages of no bytes to the PE 1, 2, 4, ... ranks further on.
+//
+//   p = 5     r -> r+1      r -> r+2      r -> r+4     (mod 5)
+//
+// Invariant  After round i a PE has heard, directly or not, from the 2^(i+1) - 1 ranks before it (or all).
+// Rounds     ceil(log2 p).     Volume   none.     Any p.
+// Source     Hensgen, Finkel, Manber, "Two Algorithms for Barrier Synchronization", Int. J. Parallel
+//            Programming 17(1), 1988.
 
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
@@ -38,9 +46,7 @@ std::optional<Prediction> cost_of_dissemination(const Case& c) {
 
 }  // namespace
 
-Barrier barrier_dissemination() {
-  Barrier entry;
-  entry.name = "dissemination";
+void dissemination(Barrier& entry) {
   entry.summary = "in round i every PE tells the one 2^i ranks further on";
   entry.restrictions = "none";
   entry.formula = "ceil(log2 p) ts";
@@ -56,7 +62,6 @@ Barrier barrier_dissemination() {
     return estimate.time();
   };
   entry.run = disseminate;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/barrier/tree.hpp"
+// Barrier on a tree: a reduction of nothing to PE 0, then a broadcast of nothing from it, on the k-nomial tree.
+//
+//   p = 4, k = 1     1 -> 0, 3 -> 2      2 -> 0      0 -> 2      0 -> 1, 2 -> 3
+//
+// Rounds     2 ceil(log_{k+1} p), twice those of dissemination.     Messages   2 (p - 1), where it has about p log p.
+//            Any p, k, topology.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1; Mellor-Crummey, Scott, ACM
+//            Trans. Computer Systems 9(1), 1991, section 3.4 (barriers on trees).
 
-#include "collectives/broadcast/tree.hpp"
-#include "collectives/reduce/tree.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/without_data.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-Barrier barrier_tree() {
-  const Reduce up = reduce_knomial();
-  const Broadcast down = broadcast_knomial();
-  Barrier entry;
-  entry.name = "tree";
+void tree(Barrier& entry) {
+  const auto up = described<Reduce>(knomial);
+  const auto down = described<Broadcast>(knomial);
   entry.summary = "up the k-nomial tree to PE 0 and down again, with messages of no bytes";
   entry.restrictions = "none";
   entry.formula = "2 ceil(log_{k+1} p) ts";
@@ -29,7 +35,6 @@ Barrier barrier_tree() {
     first(comm, 0, {}, without_data({}));
     second(comm, 0, {});
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

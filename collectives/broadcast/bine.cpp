@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/broadcast/bine.hpp"
+// Broadcast down a Bine tree, whose messages go about two thirds as far as those of a binomial tree, and one for long vectors.
+//
+//   bine                     whole messages, by falling steps        ring 8     0 -> 3      0 -> 7, 3 -> 4      0 -> 1, 3 -> 2, 4 -> 5, 7 -> 6
+//   bine_scatter_allgather   p blocks of the vector down the tree of rising steps; then partners of falling steps exchange blocks,
+//                            but those that the other has from the first half
+//   ring 8, blocks that PE 0 sends     1 2 5 6 to 1     4 7 to 7     3 to 3     0 to 3     0 3 to 7     0 3 4 7 to 1
+//
+// Rounds     bine: ceil(log2 p), on a torus of even sides the sum of ceil(log2 N_i). bine_scatter_allgather: 2 log2 p.
+// Volume     bine: n/q bytes in each round, by q parts. bine_scatter_allgather: 2 (p - 1) blocks of ceil(n/p) bytes.
+// Restricted to an even number of PEs; bine_scatter_allgather to a power of two. Any root, network.
+// Source     shapes/bine.hpp.
 
 #include "collectives/shapes/bine.hpp"
+
 #include "collectives/shapes/by_round.hpp"
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/exact.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -68,21 +81,16 @@ void scatter_and_exchange(Communicator& comm, Rank root, std::span<std::byte> da
 
 }  // namespace
 
-Broadcast broadcast_bine() {
-  Broadcast entry;
+void bine(Broadcast& entry) {
   claim_bine_trees(entry);
   entry.summary = "a binomial tree of short edges: the partners of a PE lie on both sides of it in turn";
   entry.run = send_down_bine;
-  return entry;
 }
 
-Broadcast broadcast_bine_scatter_allgather() {
-  Broadcast entry;
-  entry.name = "bine_scatter_allgather";
+void bine_scatter_allgather(Broadcast& entry) {
   entry.summary = "blocks of the vector down a Bine tree, then its partners exchange what they lack";
   claim_long_bine(entry, [](const Case& c) { return bine_block(c.bytes, c.p); });
   entry.run = scatter_and_exchange;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/broadcast/disjoint_trees.hpp"
+// Broadcast of long data down spanning trees that share no link, in packets (shapes/disjoint_trees.hpp).
+//
+// Rounds     B + H - 1, B packets in each tree of height H.     Volume     (1 + (H-1)/B) m/T on each link, T trees.
+// Restricted to a torus whose sides are all 3 and more, or all 2. With fewer ports than trees packets of a round wait for each other.
 
 #include "collectives/shapes/disjoint_trees.hpp"
+
 #include "collectives/shapes/exact.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -28,9 +34,7 @@ void send_down_trees(Communicator& comm, Rank root, std::span<std::byte> data, s
 
 }  // namespace
 
-Broadcast broadcast_disjoint_trees() {
-  Broadcast entry;
-  entry.name = "disjoint_trees";
+void disjoint_trees(Broadcast& entry) {
   entry.summary = "packets of long data down spanning trees that share no link, as many as a PE has links";
   entry.formula =
       "(B+H-1) (ts + m/(T B) tw), th = 0 or B = 1, T trees of height H = sum (N_i - 1) + 1, B packets in each";
@@ -41,7 +45,6 @@ Broadcast broadcast_disjoint_trees() {
     send_down_trees(comm, root, data, 0);
   };
   entry.run_in_parts = send_down_trees;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

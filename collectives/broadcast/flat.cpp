@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/broadcast/flat.hpp"
+// Broadcast without help: the root tells everybody itself, k at a time (shapes/flat.hpp).
+//
+//   p = 6, k = 2, root 1     1 -> 2, 3      1 -> 4, 5      1 -> 0
+//
+// Rounds     ceil((p-1)/k).     Volume   n bytes in each.     Any p, k, root, topology.
+// Links      None is shared by two messages at one time when sends are direct.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1: the naive way.
 
 #include "collectives/shapes/flat.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-Broadcast broadcast_flat() {
-  Broadcast entry;
-  entry.name = "flat";
+void flat(Broadcast& entry) {
   entry.summary = "the root tells everybody itself, k at a time";
   entry.restrictions = "none";
   entry.formula = "ceil((p-1)/k) (ts + m tw)";
@@ -22,7 +28,6 @@ Broadcast broadcast_flat() {
     else
       comm.recv(root, data);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/broadcast/one_port_trees.hpp"
+// Broadcast of long data on a hypercube whose PEs have one port: packets down its spanning trees, in each round along one
+// dimension (shapes/one_port_trees.hpp).
+//
+// Rounds     P + D, P packets, D dimensions.     Volume     (1 + D/P) m, about half of a scatter and an allgather.
+// Restricted to a torus whose sides are all 2.
+
+#include "collectives/shapes/one_port_trees.hpp"
 
 #include "collectives/shapes/exact.hpp"
-#include "collectives/shapes/one_port_trees.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -29,9 +36,7 @@ void send_down_in_turn(Communicator& comm, Rank root, std::span<std::byte> data,
 
 }  // namespace
 
-Broadcast broadcast_one_port_trees() {
-  Broadcast entry;
-  entry.name = "one_port_trees";
+void one_port_trees(Broadcast& entry) {
   entry.summary =
       "packets of long data down spanning trees of a hypercube that share no link, in each round along one "
       "dimension";
@@ -40,7 +45,6 @@ Broadcast broadcast_one_port_trees() {
     send_down_in_turn(comm, root, data, 0);
   };
   entry.run_in_parts = send_down_in_turn;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/broadcast/pipelined.hpp"
+// Broadcast of long data along the ranks, from the root on and around, in the parts that take least time.
+//
+//   p = 5, root 3     3 -> 4 -> 0 -> 1 -> 2, part after part: shapes/pipeline.hpp
+//
+// Rounds     s + p - 2 messages on the way of the last part, s parts.     Volume   (1 + (p-2)/s) m.
+// Links      None is shared on a ring whose ranks stand in a row.         Any p, root, topology.
+// Source     Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets); on a ring: a path from the root.
 
 #include "collectives/shapes/pipeline.hpp"
 #include "collectives/shapes/premises.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -26,9 +34,7 @@ void send_in_parts(Communicator& comm, Rank root, std::span<std::byte> data, std
 
 }  // namespace
 
-Broadcast broadcast_pipelined_chain() {
-  Broadcast entry;
-  entry.name = "pipelined_chain";
+void pipelined_chain(Broadcast& entry) {
   entry.summary = "from rank to rank, part after part of long data: all PEs are at work at once";
   entry.restrictions = "none";
   entry.formula = "(s+p-2) ts + (1 + (p-2)/s) m tw, s parts, about sqrt((p-2) m tw/ts)";
@@ -42,7 +48,6 @@ Broadcast broadcast_pipelined_chain() {
     send_in_parts(comm, root, data, 0);
   };
   entry.run_in_parts = send_in_parts;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/broadcast/pipelined_torus.hpp"
+// Broadcast in parts down the tree of shapes/torus_tree.hpp: a PE receives a part, sends it to its children, and takes the
+// next one when its sends are complete.
+//
+//   D(m)   a part's way to a child: ts + x + th + L + tr
+//   sp(m)  from one send of a PE to its next: the time that its port is busy, or the gap
+//   T      from one part to the next: d sp(m), d children of the root, or x if a link takes longer
+//
+//   time = (P-1) T + o sp + (floor(M/2) + floor(N/2)) D      P parts, o odd sides
+//
+// Links      Never shared.         Any root, any torus of at most two dimensions.
+// Source     Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP systems", 1995, formulas
+//            (1) to (6) without computation, as corrected for odd and unequal sides (docs/errata.md).
 
 #include "collectives/broadcast/eager_pipeline.hpp"
 #include "collectives/broadcast/pipelined_cost.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/remembered.hpp"
+#include "collectives/shapes/segments.hpp"
 #include "runtime/local_work.hpp"
+
+#include <toruscope/pipelined_broadcast.hpp>
 
 #include <cmath>
 
@@ -53,9 +67,7 @@ void broadcast_down_torus_tree(Communicator& comm, Rank root, std::span<std::byt
     for (std::size_t i = 0; i < parts.count(); ++i) work_on(i);
 }
 
-Broadcast broadcast_pipelined_torus() {
-  Broadcast entry;
-  entry.name = "pipelined_torus";
+void pipelined_torus(Broadcast& entry) {
   entry.summary =
       "part after part of long data down a tree of shortest paths, along the root's row and then the columns";
   entry.restrictions = "a torus of at most two dimensions";
@@ -76,7 +88,6 @@ Broadcast broadcast_pipelined_torus() {
   entry.run = [run = entry.run_in_parts](Communicator& comm, Rank root, std::span<std::byte> data) {
     run(comm, root, data, 0);
   };
-  return entry;
 }
 
 }  // namespace collectives

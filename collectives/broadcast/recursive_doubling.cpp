@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/broadcast/recursive_doubling.hpp"
+// One-to-all broadcast by recursive doubling: on a line of PEs, and dimension by dimension on a torus.
+//
+// In each round every informed PE tells the one that stands in the other half of its interval where it stands
+// itself, and keeps its own half (shapes/halving.hpp).
+//
+//   ring, p = 8, root 0     0 -> 4      0 -> 2, 4 -> 6      0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7
+//   torus 3x5, root 7       7 -> 9      7 -> 5, 9 -> 8      5 -> 6      then all five columns at once
+//
+// Rounds        ceil(log2 p) on a line, the sum of ceil(log2 N_i) on a torus.     Volume   n bytes per round.
+// Restricted to one dimension (line version). The torus version takes any grid, its last dimension first.
+// Links         No two messages meet on one when sends are direct: a PE's messages stay in its interval and
+//               follow each other. (A buffered sender may overtake the tail of its own message.)
+// Source        Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.1-4.1.3; any p and any
+//               root by interval halving.
 
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/line.hpp"
 #include "collectives/shapes/relabelled.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -39,12 +54,9 @@ void broadcast_by_dimension(Communicator& comm, Rank root, std::span<std::byte> 
 constexpr const char* kSource =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.2)";
 
-/// An entry whose steps are those of one line of PEs.
-Broadcast on_one_dimension(const char* name, const char* summary, Steps steps, const char* restrictions,
-                           std::optional<std::string> (*refusal)(const Case&)) {
-  Broadcast entry;
-  entry.name = name;
-  entry.summary = summary;
+/// The claims of an entry whose steps are those of one line of PEs.
+void claim_one_dimension(Broadcast& entry, Steps steps, const char* restrictions,
+                         std::optional<std::string> (*refusal)(const Case&)) {
   entry.restrictions = restrictions;
   entry.formula = "ceil(log2 p) (ts + m tw), one port";
   entry.source = kSource;
@@ -55,38 +67,31 @@ Broadcast on_one_dimension(const char* name, const char* summary, Steps steps, c
   entry.run = [steps](Communicator& comm, Rank root, std::span<std::byte> data) {
     broadcast_on(comm, whole(comm), root, data, steps);
   };
-  return entry;
 }
 
 }  // namespace
 
-Broadcast broadcast_recursive_doubling() {
-  return on_one_dimension("recursive_doubling",
-                          "every informed PE tells one in the other half of its interval of ranks",
-                          halving_steps, "one dimension or a hypercube", needs_line_or_hypercube);
+void recursive_doubling(Broadcast& entry) {
+  claim_one_dimension(entry, halving_steps, "one dimension or a hypercube", needs_line_or_hypercube);
+  entry.summary = "every informed PE tells one in the other half of its interval of ranks";
 }
 
-Broadcast broadcast_rotation_doubling() {
-  Broadcast entry = on_one_dimension("rotation_doubling",
-                                     "PE v places after the root tells the one 2^i places on, 2^i falling",
-                                     rotation_steps, "one dimension", needs_one_dimension);
+void rotation_doubling(Broadcast& entry) {
+  claim_one_dimension(entry, rotation_steps, "one dimension", needs_one_dimension);
+  entry.summary = "PE v places after the root tells the one 2^i places on, 2^i falling";
   entry.predicted = [](const Case& c) -> std::optional<Prediction> {
     return is_line_from_within(c) ? std::nullopt : doubling_cost(c, true);
   };
   entry.estimated = [](const Case& c) { return doubling_estimate(c, true, true); };
-  return entry;
 }
 
-Broadcast broadcast_xor_doubling() {
-  Broadcast entry = on_one_dimension(
-      "xor_doubling", "PE v XOR root tells the one whose v differs in bit i, i falling: algorithm 4.2",
-      xor_steps, "one dimension or a hypercube, a power of two of PEs", needs_power_on_line_or_hypercube);
-  return entry;
+void xor_doubling(Broadcast& entry) {
+  claim_one_dimension(entry, xor_steps, "one dimension or a hypercube, a power of two of PEs",
+                      needs_power_on_line_or_hypercube);
+  entry.summary = "PE v XOR root tells the one whose v differs in bit i, i falling: algorithm 4.2";
 }
 
-Broadcast broadcast_torus_recursive_doubling() {
-  Broadcast entry;
-  entry.name = "torus_recursive_doubling";
+void torus_recursive_doubling(Broadcast& entry) {
   entry.summary = "recursive doubling along one dimension after the other, the last first";
   entry.restrictions = "none";
   entry.formula = "sum of ceil(log2 N_i), times (ts + m tw), one port";
@@ -96,7 +101,6 @@ Broadcast broadcast_torus_recursive_doubling() {
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
   entry.estimated = [](const Case& c) { return doubling_estimate(c, true); };
   entry.run = broadcast_by_dimension;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

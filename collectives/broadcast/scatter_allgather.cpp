@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/broadcast/scatter_allgather.hpp"
+// Broadcast of long vectors: the root scatters p blocks of it, then all collect them.
+//
+//   p = 4, vector a b c d     scatter     0 has a, 1 has b, 2 has c, 3 has d     (scatter/knomial.hpp)
+//                             allgather   all have a b c d                       (allgather/bruck.hpp, or ring.hpp)
+//
+// Rounds     2 ceil(log_{k+1} p); with the ring ceil(log_{k+1} p) + p - 1, each to the next PE.
+// Volume     2 ceil((p-1)/k) blocks of ceil(n/p) bytes, the last ones filled up: at most about 2 n/k whatever p, where
+//            the k-nomial tree takes n ceil(log_{k+1} p).     Any p, k, root, n, topology.
+// Source     Barnett, Shuler, van de Geijn et al., Interprocessor Collective Communication Library, Proc. SHPCC 1994;
+//            Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.3.
 
-#include "collectives/allgather/bruck.hpp"
-#include "collectives/allgather/ring.hpp"
-#include "collectives/scatter/knomial.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <utility>
 
@@ -16,8 +25,7 @@ std::size_t block_of(std::size_t bytes, int p) {
   return (bytes + static_cast<std::size_t>(p) - 1) / static_cast<std::size_t>(p);
 }
 
-Broadcast composed(const Scatter& scatter, const Allgather& allgather) {
-  Broadcast entry;
+void compose(Broadcast& entry, const Scatter& scatter, const Allgather& allgather) {
   entry.restrictions = "none";
   entry.source =
       "Barnett, Shuler, van de Geijn et al., Proc. Scalable High Performance Computing Conference, 1994; "
@@ -41,25 +49,20 @@ Broadcast composed(const Scatter& scatter, const Allgather& allgather) {
     second(comm, mine, all);
     copy(std::span<const std::byte>(all).first(data.size()), data);
   };
-  return entry;
 }
 
 }  // namespace
 
-Broadcast broadcast_scatter_allgather() {
-  Broadcast entry = composed(scatter_knomial(), allgather_bruck());
-  entry.name = "scatter_allgather";
+void scatter_allgather(Broadcast& entry) {
+  compose(entry, described<Scatter>(knomial), described<Allgather>(bruck));
   entry.summary = "the root scatters blocks of the vector, then all collect them by Bruck's concatenation";
   entry.formula = "2 ceil(log_{k+1} p) ts + 2 ceil((p-1)/k) ceil(m/p) tw";
-  return entry;
 }
 
-Broadcast broadcast_scatter_ring_allgather() {
-  Broadcast entry = composed(scatter_knomial(), allgather_ring());
-  entry.name = "scatter_ring_allgather";
+void scatter_ring_allgather(Broadcast& entry) {
+  compose(entry, described<Scatter>(knomial), described<Allgather>(ring));
   entry.summary = "the root scatters blocks of the vector, then all collect them around a ring";
   entry.formula = "(ceil(log_{k+1} p) + p - 1) ts + (ceil((p-1)/k) + p - 1) ceil(m/p) tw";
-  return entry;
 }
 
 }  // namespace toruscope::collectives

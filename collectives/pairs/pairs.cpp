@@ -1,9 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+// Point-to-point benchmarks: who sends to whom, by one message at a time on the machine's own route.
+//
+//   p = 7        pingpong, root 0     0 -> 3, then 3 -> 0           3: the PE farthest from 0, the lowest of these
+//                bandwidth, root 0    0 -> 3                        `window` messages, then 4 bytes 3 -> 0
+//                bibandwidth, root 0  0 <-> 3                       `window` messages each, both ways at once
+//                sendrecv             0 -> 1 -> 2 -> ... -> 6 -> 0  all at once
+//                multi_pair           0 -> 3, 1 -> 4, 2 -> 5        `window` messages each, 6 idle
+//                bisection            0 <-> 3, 1 <-> 4, 2 <-> 5     both ways at once, 6 idle
+//
+// Bound        What the farthest pair takes if it has the machine for itself: an efficiency below 100 % is what the others
+//              cost it. Windows: messages of a pair leave by one link, and come through one port, one after the
+//              other.
+// Links        One pair: one message at a time, or one after the other. sendrecv: on a grid each message has
+//              links of its own. multi_pair and bisection: on a complete graph, and where the first long
+//              dimension has 2 PEs, so on a hypercube.
+// Source       OSU micro-benchmarks (osu_latency, osu_bw, osu_bibw, osu_mbw_mr), Intel MPI Benchmarks
+//              (PingPong, Sendrecv); times by rules T1 to T4 of docs/rules.md.
+
 #include "collectives/pairs/pairs.hpp"
 
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/raise.hpp"
-#include "collectives/shift/shift.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/estimate.hpp>
@@ -55,8 +73,8 @@ Case shifted(Case c, int distance) {
 }
 
 std::optional<Prediction> cost_of_shift(const Case& c, int distance) {
-  static const Shift direct = shift_direct();
-  return direct.predicted(shifted(c, distance));
+  static const auto shift = described<Shift>(direct);
+  return shift.predicted(shifted(c, distance));
 }
 
 Ticks time_of_shift(const Case& c, int distance) {
@@ -245,9 +263,7 @@ Pairs pairs_of(const OperationTraits& benchmark, const Topology& topology, Rank 
   return pairs;
 }
 
-Pingpong pingpong_direct() {
-  Pingpong entry;
-  entry.name = "direct";
+void direct(Pingpong& entry) {
   entry.summary = "a message to the partner, and one back when it has come";
   entry.restrictions = "none";
   entry.formula = "2 (ts + h th + m tw), h links between the two";
@@ -262,12 +278,9 @@ Pingpong pingpong_direct() {
     comm.recv(with.from, receive);
     if (comm.rank() == partner) comm.send(with.to, send);
   };
-  return entry;
 }
 
-Bandwidth bandwidth_direct() {
-  Bandwidth entry;
-  entry.name = "direct";
+void direct(Bandwidth& entry) {
   entry.summary = "a window of messages to the partner, which answers with 4 bytes when it has all";
   entry.restrictions = "none";
   entry.formula = "(w + 1) ts + 2 h th + (w m + 4) tw, a window of w messages, h links between the two";
@@ -287,12 +300,9 @@ Bandwidth bandwidth_direct() {
       comm.send(with.to, send);
     }
   };
-  return entry;
 }
 
-Bibandwidth bibandwidth_direct() {
-  Bibandwidth entry;
-  entry.name = "direct";
+void direct(Bibandwidth& entry) {
   entry.summary = "a PE and its partner send each other a window of messages at the same time";
   entry.restrictions = "none";
   entry.formula = "w (ts + m tw) + h th, a window of w messages, h links between the two";
@@ -305,12 +315,9 @@ Bibandwidth bibandwidth_direct() {
     const Peers with = pingpong_peers(first, partner, comm.rank());
     if (with.to != kNoPeer) send_windows(comm, with, window, send, receive);
   };
-  return entry;
 }
 
-Sendrecv sendrecv_direct() {
-  Sendrecv entry;
-  entry.name = "direct";
+void direct(Sendrecv& entry) {
   entry.summary = "every PE sends to the next one and receives from the one before, in one round";
   entry.restrictions = "none";
   entry.formula = "ts + th + m tw on a ring and a complete graph";
@@ -322,12 +329,9 @@ Sendrecv sendrecv_direct() {
     const Peers with = sendrecv_peers(comm.size(), comm.rank());
     if (with.to != kNoPeer) comm.sendrecv(with.to, send, with.from, receive);
   };
-  return entry;
 }
 
-MultiPair multi_pair_direct() {
-  MultiPair entry;
-  entry.name = "direct";
+void direct(MultiPair& entry) {
   entry.summary =
       "the first half of the PEs send a window of messages to the second half, each PE to its partner";
   entry.restrictions = "none";
@@ -340,12 +344,9 @@ MultiPair multi_pair_direct() {
                  std::span<std::byte> receive) {
     send_windows(comm, multi_pair_peers(comm.size(), comm.rank()), window, send, receive);
   };
-  return entry;
 }
 
-Bisection bisection_direct() {
-  Bisection entry;
-  entry.name = "direct";
+void direct(Bisection& entry) {
   entry.summary = "each PE and its partner in the other half send each other a message, in one round";
   entry.restrictions = "none";
   entry.formula =
@@ -358,7 +359,6 @@ Bisection bisection_direct() {
     const Peers with = bisection_peers(comm.size(), comm.rank());
     if (with.to != kNoPeer) comm.sendrecv(with.to, send, with.from, receive);
   };
-  return entry;
 }
 
 }  // namespace collectives

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce/disjoint_trees.hpp"
+// Reduction of long data up spanning trees that share no link, in packets (shapes/disjoint_trees.hpp).
+//
+// Rounds     B + H - 1, B packets in each tree of height H.     Volume     (1 + (H-1)/B) m/T on each link, T trees.
+// Restricted to a torus whose sides are all 3 and more, or all 2, and an operator that commutes. With fewer ports than trees packets of a round wait for each other.
 
 #include "collectives/shapes/disjoint_trees.hpp"
+
 #include "collectives/shapes/exact.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -36,9 +42,7 @@ void send_up_trees(Communicator& comm, Rank root, std::span<std::byte> data, con
 
 }  // namespace
 
-Reduce reduce_disjoint_trees() {
-  Reduce entry;
-  entry.name = "disjoint_trees";
+void disjoint_trees(Reduce& entry) {
   entry.summary = "packets of long data up spanning trees that share no link, as many as a PE has links";
   entry.formula =
       "(B+H-1) (ts + m/(T B) tw), th = 0 or B = 1, T trees of height H = sum (N_i - 1) + 1, B packets in each";
@@ -46,7 +50,6 @@ Reduce reduce_disjoint_trees() {
   entry.predicted = disjoint_trees_cost;
   entry.estimated = disjoint_trees_estimate;
   entry.run = send_up_trees;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

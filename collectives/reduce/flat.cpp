@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce/flat.hpp"
+// Reduction without help: everybody sends to the root, which combines in rank order (shapes/flat.hpp).
+//
+// Messages   p - 1, all under way at once; the root's ports take them in ceil((p-1)/k) turns, n bytes each.
+//            Any p, k, root, topology. The operator need not commute.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1: the naive way, backwards.
+
+#include "collectives/shapes/flat.hpp"
 
 #include "collectives/reduce/partial_sum.hpp"
-#include "collectives/shapes/flat.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <utility>
 
@@ -29,9 +36,7 @@ void combine_at_root(Communicator& comm, Rank root, std::span<std::byte> data, c
 
 }  // namespace
 
-Reduce reduce_flat() {
-  Reduce entry;
-  entry.name = "flat";
+void flat(Reduce& entry) {
   entry.summary = "everybody sends to the root, which combines in rank order";
   entry.restrictions = "none";
   entry.formula = "ceil((p-1)/k) (ts + m tw)";
@@ -40,7 +45,6 @@ Reduce reduce_flat() {
   entry.predicted = all_to_one_cost;
   entry.estimated = all_to_one_estimate;
   entry.run = combine_at_root;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce/one_port_trees.hpp"
+// Reduction of long data on a hypercube whose PEs have one port: packets up its spanning trees, in each round along one
+// dimension (shapes/one_port_trees.hpp).
+//
+// Rounds     P + D, P packets, D dimensions.     Volume     (1 + D/P) m, about half of a halving and a gather.
+// Restricted to a torus whose sides are all 2, and an operator that commutes.
+
+#include "collectives/shapes/one_port_trees.hpp"
 
 #include "collectives/shapes/exact.hpp"
-#include "collectives/shapes/one_port_trees.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -34,15 +41,12 @@ void send_up_in_turn(Communicator& comm, Rank root, std::span<std::byte> data, c
 
 }  // namespace
 
-Reduce reduce_one_port_trees() {
-  Reduce entry;
-  entry.name = "one_port_trees";
+void one_port_trees(Reduce& entry) {
   entry.summary =
       "packets of long data up spanning trees of a hypercube that share no link, in each round along one "
       "dimension";
   claim_one_port_trees(entry);
   entry.run = send_up_in_turn;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

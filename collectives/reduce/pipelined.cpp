@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce/pipelined.hpp"
+// Reduction of long data along the ranks, from both ends to the root, in the parts that take least time.
+//
+//   p = 5, root 3     0 -> 1 -> 2 -> 3 <- 4, part after part: shapes/pipeline.hpp
+//
+// Rounds     s + n - 2 messages on the way of the last part, s parts, n PEs on the longer side with the root; a root
+//            between two ends takes two messages for each part.     Volume   (1 + (n-2)/s) m.
+// Links      None is shared on a ring whose ranks stand in a row.   Any p, root, topology; rank order is kept.
+// Source     Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets), backwards.
 
 #include "collectives/shapes/pipeline.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
@@ -63,9 +71,7 @@ std::optional<Ticks> estimated(const Case& c) {
 
 }  // namespace
 
-Reduce reduce_pipelined_chain() {
-  Reduce entry;
-  entry.name = "pipelined_chain";
+void pipelined_chain(Reduce& entry) {
   entry.summary =
       "from both ends of the ranks to the root, part after part of long data: all PEs are at work at once";
   entry.restrictions = "none";
@@ -75,7 +81,6 @@ Reduce reduce_pipelined_chain() {
   entry.predicted = cost_of_pipelined;
   entry.estimated = estimated;
   entry.run = exchange_pipelined;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,5 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce/recursive_doubling.hpp"
+// All-to-one reduction by recursive doubling: the broadcast played backwards, on a line and on a torus.
+//
+//   ring, p = 8, root 0     1 -> 0, 3 -> 2, 5 -> 4, 7 -> 6      2 -> 0, 6 -> 4      4 -> 0
+//
+// Invariant     A PE's sum is over an interval of ranks with itself inside. The two sides of a message hold
+//               neighbouring intervals, so `left op right` in that order keeps rank order for every root.
+//               On a grid the last dimension goes first: then a PE's sum is over whole rows, again an
+//               interval of row-major ranks. (The broadcast of which it is the dual has its first dimension
+//               first.)
+// Rounds        ceil(log2 p) on a line, the sum of ceil(log2 N_i) on a torus.     Volume   n bytes per round.
+// Restricted to one dimension (line version). The operator need not commute, except for rotation_doubling from a root
+//               other than 0, whose sums are over ranks of rotated labels. Data elsewhere than at the root
+//               stays as it was.
+// Links         No two messages meet when p (each side) is a power of two. Otherwise the smaller half is ready
+//               early and its message may meet others.
+// Source        Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1, algorithm 4.3 (which
+//               combines in the order of arrival, so only for commutative operators unless the root is 0).
 
 #include "collectives/reduce/partial_sum.hpp"
 #include "collectives/shapes/doubling_cost.hpp"
@@ -7,6 +23,8 @@
 #include "collectives/shapes/line.hpp"
 #include "collectives/shapes/relabelled.hpp"
 #include "collectives/shapes/tree_cost.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <algorithm>
 
@@ -57,9 +75,7 @@ std::optional<Prediction> cost_of_recursive_doubling(const Case& c) {
 
 }  // namespace
 
-Reduce reduce_recursive_doubling() {
-  Reduce entry;
-  entry.name = "recursive_doubling";
+void recursive_doubling(Reduce& entry) {
   entry.summary = "recursive doubling backwards: neighbouring intervals of ranks combine, rank order kept";
   entry.restrictions = "one dimension or a hypercube";
   entry.formula = "ceil(log2 p) (ts + m tw), one port";
@@ -69,12 +85,10 @@ Reduce reduce_recursive_doubling() {
   entry.predicted = cost_of_recursive_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_rank<halving_steps>;
-  return entry;
 }
 
-Reduce reduce_rotation_doubling() {
-  Reduce entry = reduce_recursive_doubling();
-  entry.name = "rotation_doubling";
+void rotation_doubling(Reduce& entry) {
+  recursive_doubling(entry);
   entry.summary =
       "PE v places after the root, bit i its lowest, sends to the one 2^i places before: algorithm 4.1 "
       "backwards";
@@ -91,23 +105,18 @@ Reduce reduce_rotation_doubling() {
   };
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false, true); };
   entry.run = reduce_by_rank<rotation_steps>;
-  return entry;
 }
 
-Reduce reduce_xor_doubling() {
-  Reduce entry = reduce_recursive_doubling();
-  entry.name = "xor_doubling";
+void xor_doubling(Reduce& entry) {
+  recursive_doubling(entry);
   entry.summary = "PE v XOR root, bit i its lowest, sends to the one without that bit: algorithm 4.3";
   entry.restrictions = "one dimension or a hypercube, a power of two of PEs";
   entry.refusal = needs_power_on_line_or_hypercube;
   entry.conflict_free = never_in_conflict();
   entry.run = reduce_by_rank<xor_steps>;
-  return entry;
 }
 
-Reduce reduce_torus_recursive_doubling() {
-  Reduce entry;
-  entry.name = "torus_recursive_doubling";
+void torus_recursive_doubling(Reduce& entry) {
   entry.summary = "the same along one dimension after the other, the last first";
   entry.restrictions = "none";
   entry.formula = "sum of ceil(log2 N_i), times (ts + m tw), one port";
@@ -120,7 +129,6 @@ Reduce reduce_torus_recursive_doubling() {
   entry.predicted = cost_of_recursive_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_dimension;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce/scatter_gather.hpp"
+// Reduction of long vectors: every PE combines one block of it (reduce-scatter), then the root gathers the blocks.
+//
+//   p = 4, vectors of 4 blocks     reduce-scatter   PE i has block i of the result     (reduce_scatter/)
+//                                  gather           the root has all four              (scatter/knomial.hpp)
+//
+// Rounds     halving_gather log2 p + ceil(log_{k+1} p); pairwise_gather ceil((p-1)/k) + ceil(log_{k+1} p).
+// Volume     about 2 n bytes whatever p (one port), where a tree takes n ceil(log2 p). Blocks are whole values, the last
+//            ones filled up (shapes/value_blocks.hpp).     Any k, root, n, topology; halving: p a power of two.
+//            The operator need not commute.
+// Source     Rabenseifner's reduction: Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications
+//            19(1), 2005, section 4.5.
 
-#include "collectives/reduce_scatter/pairwise.hpp"
-#include "collectives/reduce_scatter/recursive_halving.hpp"
-#include "collectives/scatter/knomial.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/value_blocks.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <utility>
 
@@ -13,8 +23,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-Reduce composed(const ReduceScatter& reduce_scatter, const Gather& gather) {
-  Reduce entry;
+void compose(Reduce& entry, const ReduceScatter& reduce_scatter, const Gather& gather) {
   entry.restrictions = reduce_scatter.restrictions;
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
@@ -35,25 +44,20 @@ Reduce composed(const ReduceScatter& reduce_scatter, const Gather& gather) {
     second(comm, root, mine, comm.rank() == root ? std::span<std::byte>(all) : std::span<std::byte>());
     if (comm.rank() == root) copy(std::span<const std::byte>(all).first(data.size()), data);
   };
-  return entry;
 }
 
 }  // namespace
 
-Reduce reduce_halving_gather() {
-  Reduce entry = composed(reduce_scatter_recursive_halving(), gather_knomial());
-  entry.name = "halving_gather";
+void halving_gather(Reduce& entry) {
+  compose(entry, described<ReduceScatter>(recursive_halving), described<Gather>(knomial));
   entry.summary = "a reduce-scatter by recursive halving, then the root gathers the blocks";
   entry.formula = "(log2 p + ceil(log_{k+1} p)) ts + (p - 1 + ceil((p-1)/k)) ceil(m/p) tw";
-  return entry;
 }
 
-Reduce reduce_pairwise_gather() {
-  Reduce entry = composed(reduce_scatter_pairwise(), gather_knomial());
-  entry.name = "pairwise_gather";
+void pairwise_gather(Reduce& entry) {
+  compose(entry, described<ReduceScatter>(pairwise), described<Gather>(knomial));
   entry.summary = "a reduce-scatter by pairwise exchange, then the root gathers the blocks";
   entry.formula = "(ceil((p-1)/k) + ceil(log_{k+1} p)) ts + 2 ceil((p-1)/k) ceil(m/p) tw";
-  return entry;
 }
 
 }  // namespace toruscope::collectives

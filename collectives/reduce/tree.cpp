@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce/tree.hpp"
+// All-to-one reduction on a tree of intervals, by k ports: the broadcast's trees played backwards.
+//
+//   postal, p = 10, k = 2, lambda = 3, root 0     step 1   1, 2 -> 0   8, 9 -> 7      step 3   5, 6 -> 0
+//                                                 step 2   3, 4 -> 0                  step 4   7 -> 0
+//
+// Invariant  A PE's sum is over an interval of ranks with itself inside, and each piece that comes in lies next to it:
+//            the piece that was given away last comes first. `left op right` in that order keeps rank order for every
+//            root.
+// Rounds     knomial ceil(log_{k+1} p); postal min { j : G(j) >= p } steps, optimal, for every root and any lambda.
+// Volume     n bytes per message, p - 1 messages.     Any p, k, root, topology. Data elsewhere than at the root stay.
+// Source     as the broadcast; reversal in time: Grama et al., section 4.1. (The tree T_0 of Lin and Yeh is optimal as
+//            well, but its subtrees are no intervals: reversed it needs an operator that commutes.)
 
 #include "collectives/reduce/partial_sum.hpp"
 #include "collectives/shapes/tree_cost.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -37,25 +50,24 @@ void reduce_on(Communicator& comm, const PostalTree& tree, Rank root, std::span<
 
 }  // namespace
 
-Reduce reduce_knomial() {
-  auto entry =
-      knomial_entry<Reduce>("the k-nomial broadcast backwards: neighbouring intervals of ranks combine");
+void knomial(Reduce& entry) {
+  claim_knomial_tree(entry);
+  entry.summary = "the k-nomial broadcast backwards: neighbouring intervals of ranks combine";
   entry.predicted = [](const Case& c) { return knomial_cost(c, false); };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
     reduce_on(comm, knomial_tree(comm.ports(), comm.size()), root, data, op);
   };
-  return entry;
 }
 
-Reduce reduce_postal() {
-  auto entry = postal_entry<Reduce>("the postal broadcast backwards: neighbouring intervals of ranks combine");
+void postal(Reduce& entry) {
+  claim_postal_tree(entry);
+  entry.summary = "the postal broadcast backwards: neighbouring intervals of ranks combine";
   entry.predicted = [](const Case& c) {
     return c.costs.tr == Ticks{} ? postal_tree_cost(c) : std::optional<Prediction>();
   };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
     reduce_on(comm, postal_tree(postal(comm, data.size()), comm.size()), root, data, op);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

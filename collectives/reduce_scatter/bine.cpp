@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/bine.hpp"
+// Reduce-scatter among the ranks in a circle: the butterfly of Bine trees, which is Swing's on one ring.
+//
+//   p = 8, PE 0 sends     {1 2 5 6} to 1     {4 7} to 7     {3} to 3
+//
+// Rounds     ceil(log2 p).     Volume   p - 1 blocks: both optimal for one port.     Restricted to  an even number of PEs, an operator
+//            that commutes; any network.
+// Source     shapes/bine.hpp, shapes/butterfly.hpp.
 
 #include "collectives/shapes/bine_butterfly.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-ReduceScatter reduce_scatter_bine() {
-  ReduceScatter entry;
+void bine(ReduceScatter& entry) {
   entry.summary = "partners on either side of a PE in turn exchange the sums that they need, the nearest first";
   entry.formula = "ceil(log2 p) ts + (p-1) m tw";
   claim_bine_butterfly(entry, [](const Case& c) { return BineRounds{c.bytes, 1}; });
@@ -18,7 +25,6 @@ ReduceScatter reduce_scatter_bine() {
                                                     mine.size()),
          mine);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/bruck.hpp"
+// Reduce-scatter for k ports and any number of PEs: Bruck's concatenation (allgather/bruck.hpp) backwards, what was copied is
+// combined.
+//
+// Partial sums lie in the order of the blocks me, me+1, ... (mod p). In a round in which every PE ends with w of them it sends those
+// from w, 2 w, .. k w on to the PEs as many ranks after it; the first round hands over the p - w last ones in k equal pieces.
+//
+//   p = 7, k = 2     round 1   to r+3 and r+5, 2 sums each      round 2   to r+1 and r+2, 1 sum each
+//
+// Invariant  Before the last i rounds PE r holds sums of the blocks r .. r + (k+1)^i - 1 (mod p), or all; every contribution to a
+//            block is in one sum.
+// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks: both optimal.     Any p, k, topology.
+// Restricted to an operator that commutes: sums go around the ranks.
+// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, "Efficient Algorithms for All-to-All Communications in Multiport
+//            Message-Passing Systems", IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section 4, backwards.
 
-#include "collectives/allgather/bruck.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/rotated.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -44,9 +59,7 @@ void hand_back(Communicator& comm, std::span<const std::byte> all, std::span<std
 
 }  // namespace
 
-ReduceScatter reduce_scatter_bruck() {
-  ReduceScatter entry;
-  entry.name = "bruck";
+void bruck(ReduceScatter& entry) {
   entry.summary =
       "every PE hands its sums of the last blocks to the k PEs w, 2 w, .. k w ranks further on, w blocks being "
       "left";
@@ -59,7 +72,6 @@ ReduceScatter reduce_scatter_bruck() {
   entry.predicted = bruck_cost;
   entry.estimated = [](const Case& c) { return bruck_estimate(c, BruckOrder::backwards); };
   entry.run = hand_back;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/bucket.hpp"
+// Reduce-scatter on a torus by all its links, around the rings of one dimension after the other (shapes/bucket.hpp).
+//
+// Rounds     sum (N - 1), N the longest side of each stage.     Volume     p - 1 blocks over the parts.
+// Restricted to a torus and an operator that commutes.
 
 #include "collectives/shapes/bucket.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-ReduceScatter reduce_scatter_bucket() {
-  ReduceScatter entry;
-  entry.name = "bucket";
+void bucket(ReduceScatter& entry) {
   entry.summary =
       "parts of the blocks around the rings of one dimension after the other, by all links that have ports";
   entry.formula = "equal sides: D (N-1) ts + (p-1) ceil(m/q) tw, q parts at once: 1, 2, D or 2 D";
@@ -20,7 +23,6 @@ ReduceScatter reduce_scatter_bucket() {
                                                     mine.size()),
          mine);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

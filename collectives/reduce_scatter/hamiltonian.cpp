@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/hamiltonian.hpp"
+// Reduce-scatter on a torus of two dimensions around its Hamiltonian cycles (shapes/hamiltonian.hpp).
+//
+// Rounds     p - 1.     Volume     p - 1 blocks over the rings.
+// Restricted to a torus of two dimensions with sides of 3 and more, and an operator that commutes.
 
 #include "collectives/shapes/hamiltonian.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-ReduceScatter reduce_scatter_hamiltonian() {
-  ReduceScatter entry;
-  entry.name = "hamiltonian";
+void hamiltonian(ReduceScatter& entry) {
   entry.summary =
       "parts of the blocks around two Hamiltonian cycles, in both directions of each by all links that have "
       "ports";
@@ -21,7 +24,6 @@ ReduceScatter reduce_scatter_hamiltonian() {
                                                     mine.size()),
          mine);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/pairwise.hpp"
+// Reduce-scatter by pairwise exchange, k partners at a time: every block goes straight to the PE that combines it.
+//
+//   p = 5, k = 2     round 1   r -> r+1, r+2      round 2   r -> r+3, r+4   (mod 5), the receiver's block each
+//
+// Invariant  PE r gets the blocks of r-1, r-2, .. (mod p). Those of ranks below r go to the left of what it has, those
+//            above r, which come later, to the left of each other: two sums, put together at the end, keep rank order.
+// Rounds     ceil((p-1)/k).     Volume   p - 1 blocks per PE, k at a time: the ports' bound.     Any p, k, topology.
+// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
 
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/shift_rounds.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -46,9 +55,7 @@ void exchange(Communicator& comm, std::span<const std::byte> all, std::span<std:
 
 }  // namespace
 
-ReduceScatter reduce_scatter_pairwise() {
-  ReduceScatter entry;
-  entry.name = "pairwise";
+void pairwise(ReduceScatter& entry) {
   entry.summary = "in round t every PE sends k PEs their blocks and takes k of its own";
   entry.restrictions = "none";
   entry.formula = "ceil((p-1)/k) (ts + m tw)";
@@ -57,7 +64,6 @@ ReduceScatter reduce_scatter_pairwise() {
   entry.predicted = shift_rounds_cost;
   entry.estimated = shift_rounds_estimate;
   entry.run = exchange;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/recursive_halving.hpp"
+// Reduce-scatter by recursive halving: partners exchange half of the blocks that they still combine.
+//
+//   p = 4, blocks 0 2 1 3     round 1   0 <-> 1, 2 <-> 3   0, 2 keep blocks 0 2, 1, 3 keep 1 3
+//                             round 2   0 <-> 2, 1 <-> 3   each keeps its own
+//
+// Invariant  In round i partners are 2^i ranks apart, so what they have combined are neighbouring blocks of 2^i ranks:
+//            rank order is kept. The blocks lie in bit-reversed order, so that both halves are in one piece.
+// Rounds     log2 p.     Volume   p - 1 blocks.     Restricted to  p a power of two; one port.
+// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
 
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/exact.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 namespace toruscope::collectives {
@@ -50,9 +59,7 @@ void halve(Communicator& comm, std::span<const std::byte> all, std::span<std::by
 
 }  // namespace
 
-ReduceScatter reduce_scatter_recursive_halving() {
-  ReduceScatter entry;
-  entry.name = "recursive_halving";
+void recursive_halving(ReduceScatter& entry) {
   entry.summary = "PEs whose ranks differ in one bit exchange half of the blocks that they still combine";
   entry.restrictions = "a power of two of PEs";
   entry.formula = "log2 p ts + (p-1) m tw";
@@ -71,7 +78,6 @@ ReduceScatter reduce_scatter_recursive_halving() {
     return estimate.time();
   };
   entry.run = halve;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

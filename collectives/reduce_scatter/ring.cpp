@@ -1,5 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/ring.hpp"
+// Reduce-scatter around rings: the sum of block c sets out from PE c+1 and ends on PE c, taking in every PE's on its way;
+// on a torus along one dimension after the other, the last first.
+//
+//   p = 4, block 1     2 -> 3 (x2)     3 -> 0 (x2 x3)     0 -> 1 (x2 x3 and x0)     1 has x0 x1 x2 x3
+//
+// Invariant  A sum that has passed PE 0 is two: of ranks 0 .. r, and of ranks c+1 .. p-1. Put together at the end in that
+//            order they keep rank order, so the operator need not commute. Of one that does there is one sum all the way.
+//            On a torus a PE's sums are over whole rows after the last dimension, again intervals of row-major ranks.
+// Rounds     p - 1; torus: the sum of N_i - 1.     Volume   p - 1 blocks. If the operator does not commute 2p - 3: PE 0
+//            sends two in all rounds but the first; torus: 2 N_i - 3 pieces of N_1 .. N_(i-1) blocks along dimension i.
+// Restricted to a torus (torus version). The ring takes any p, topology.
+// Links      None is shared on a ring whose ranks stand in a row, nor on a torus.
+// Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett, Littlefield, Payne, van de
+//            Geijn, Int. Parallel Processing Symposium 1993. The second sum is ours.
+
+#include "collectives/building_blocks.hpp"
+#include "collectives/shapes/ring_cost.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -121,9 +139,7 @@ RingRounds reduce_scatter_ring_rounds(int p, std::size_t block, bool commutative
   return {p - 1, std::max(0, commutative ? p - 1 : 2 * p - 3) * static_cast<std::int64_t>(block)};
 }
 
-ReduceScatter reduce_scatter_ring() {
-  ReduceScatter entry;
-  entry.name = "ring";
+void ring(ReduceScatter& entry) {
   entry.summary =
       "the sum of each block goes once around the ring; if the operator does not commute in two parts once it "
       "has passed PE 0";
@@ -131,12 +147,9 @@ ReduceScatter reduce_scatter_ring() {
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";
   claim_ring(entry, [](const Case& c) { return reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative); });
   entry.run = reduce_scatter_around;
-  return entry;
 }
 
-ReduceScatter reduce_scatter_torus() {
-  ReduceScatter entry;
-  entry.name = "torus";
+void torus(ReduceScatter& entry) {
   entry.summary = "around the rings of one dimension after the other, the last first, with ever fewer blocks";
   entry.formula =
       "sum of (N_i - 1) ts + (p-1) m tw; an operator that does not commute: sum of (2 N_i - 3) N_1..N_(i-1) m "
@@ -145,7 +158,6 @@ ReduceScatter reduce_scatter_torus() {
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   claim_lines(entry, rounds_on_torus);
   entry.run = by_dimension;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/swing.hpp"
+// Reduce-scatter on a torus by Swing, by all links that have ports (shapes/butterfly.hpp).
+//
+// Rounds     sum ceil(log2 N_d).     Volume     p - 1 blocks over the parts.
+// Restricted to even sides, or a ring, and an operator that commutes.
 
 #include "collectives/shapes/butterfly_cost.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-ReduceScatter reduce_scatter_swing() {
-  ReduceScatter entry;
-  entry.name = "swing";
+void swing(ReduceScatter& entry) {
   entry.summary =
       "blocks go home by exchanges with partners 1, -1, 3, -5, 11, .. places away in each dimension, in parts "
       "by all links that have ports";
@@ -22,7 +25,6 @@ ReduceScatter reduce_scatter_swing() {
                                                     mine.size()),
          mine);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce_scatter/ternary.hpp"
+// Reduce-scatter on a torus of any sides in steps of distance 1, 3, 9, .. in both directions of a dimension (shapes/ternary.hpp).
+//
+// Rounds     sum of ceil(log3 N).
+// Volume     all sides 3: (p - 1)/2 blocks over the parts.
+// Restricted to a torus and an operator that commutes.
 
 #include "collectives/shapes/ternary.hpp"
 
+#include <toruscope/catalogue.hpp>
+
 namespace toruscope::collectives {
 
-ReduceScatter reduce_scatter_ternary() {
-  ReduceScatter entry;
-  entry.name = "ternary";
+void ternary(ReduceScatter& entry) {
   entry.summary = "every PE sends sums of blocks both ways along a dimension, 1, 3, 9, .. places far";
   entry.formula =
       "all sides 3: D ts + (p-1)/2 ceil(m/q) tw, q = min(D, max(1, floor(k/2))) parts; R = sum of ceil(log3 "
@@ -23,7 +27,6 @@ ReduceScatter reduce_scatter_ternary() {
                                                     mine.size()),
          mine);
   };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

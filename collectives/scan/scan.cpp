@@ -1,5 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/scan/scan.hpp"
+// Prefix computation (scan) and its exclusive form, each by seven algorithms.
+//
+// a                    Algorithm A: one value on each of n PEs, the messages of scan/network.hpp with the machine's k and
+//                      lambda; c is the result, e the exclusive one. n = 10, k = 2, lambda = 3: 6 steps.
+// b                    Algorithm B: any number of values on each of p PEs. Combine one's own, run A's messages on the
+//                      totals, then put what came before in front of each value. n = 80, p = 10: the same 6 steps.
+// recursive_doubling   B with lambda = 1, whatever the machine: ceil(log_{k+1} p) rounds, PE i to i + t (k+1)^r.
+// chain                B, but PE i waits for the prefix of PE i-1 and passes its own on: p - 1 messages, the fewest.
+// pipelined_chain      The same with long values in parts (shapes/pipeline.hpp): all PEs are at work at once.
+// pipelined_tree       B, in parts up and down a binary tree (scan/pipelined_tree.hpp): about 2 log2 p, not p, steps to fill.
+// up_down              B, but the totals go up a binary tree and down again (scan/up_down.hpp): about 2p messages.
+//
+// Invariant  A PE's window is an interval of ranks that ends with itself, and what it takes in lies next to it, so
+//            `left op right` keeps rank order: the operator need not commute, and needs no identity.
+// Parts      a value of several elements goes in parts of --segment bytes (a, b: in one piece if none is asked for;
+//            pipelined_*: of the best size); the others always send it in one piece.
+// Volume     one value per message, never more.       Any p, n, k, topology (a: n = p). The exclusive form takes no
+//            further step; the first value of all stays as it was.
+// Source     Lin, Yeh, parallel prefix in the k-port postal model: Theorem 1, Algorithms A and B (with s_i = i q +
+//            min(i, r) for the printed iq, n = p q + r). Doubling: Hillis, Steele, Comm. ACM 29(12), 1986;
+//            chain: the serial circuit of Ladner, Fischer, J. ACM 27(4), 1980.
 
 #include "collectives/scan/network.hpp"
 #include "collectives/scan/prefix.hpp"
@@ -8,6 +28,7 @@
 #include "collectives/shapes/pipeline.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
@@ -126,26 +147,18 @@ constexpr const char* kSteps =
     "lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
 
 /// Algorithm B with these messages.
-template <class Entry, Between between, Cut cut>
-Entry on_totals(const char* name, const char* summary) {
-  Entry entry;
-  entry.name = name;
-  entry.summary = summary;
+template <Between between, Cut cut, class Entry>
+void claim_totals(Entry& entry) {
   entry.restrictions = "none";
   if constexpr (cut == in_one_piece) {
     entry.restrictions = "values whole: no segment";
     entry.refusal = refuses_parts;
   }
   entry.run = run_b<kIsExclusive<Entry>, between, cut>;
-  return entry;
 }
 
-}  // namespace
-
 template <class Entry>
-Entry scan_a() {
-  Entry entry;
-  entry.name = "a";
+void describe_a(Entry& entry) {
   entry.summary = "windows of PEs grow as fast as the ports and lambda allow: Algorithm A";
   entry.restrictions = "one value on each PE";
   entry.formula = kSteps;
@@ -154,48 +167,44 @@ Entry scan_a() {
   entry.predicted = postal_prefix_cost;
   entry.estimated = postal_prefix_estimate;
   entry.run = run_a<kIsExclusive<Entry>>;
-  return entry;
 }
 
 template <class Entry>
-Entry scan_b() {
-  auto entry = on_totals<Entry, by_network, asked_for>(
-      "b", "the PEs' totals by the messages of Algorithm A, then each PE's values: Algorithm B");
+void describe_b(Entry& entry) {
+  claim_totals<by_network, asked_for>(entry);
+  entry.summary = "the PEs' totals by the messages of Algorithm A, then each PE's values: Algorithm B";
   entry.formula = kSteps;
   entry.source = kLinYeh + std::string("Theorem 1 and Algorithm B");
   entry.predicted = postal_prefix_cost;
   entry.estimated = postal_prefix_estimate;
-  return entry;
 }
 
 template <class Entry>
-Entry scan_recursive_doubling() {
-  auto entry = on_totals<Entry, by_doubling, in_one_piece>(
-      "recursive_doubling", "in round r PE i tells the k PEs t (k+1)^r further on");
+void describe_recursive_doubling(Entry& entry) {
+  claim_totals<by_doubling, in_one_piece>(entry);
+  entry.summary = "in round r PE i tells the k PEs t (k+1)^r further on";
   entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
   entry.source =
       "Hillis, Steele, Data Parallel Algorithms, Comm. ACM 29(12), 1986; k ports: Lin, Yeh, lambda = 1";
   entry.predicted = [](const Case& c) { return is_dense(c) ? knomial_cost(c, false) : std::nullopt; };
   entry.estimated = [](const Case& c) { return network_estimate(c, 1); };
-  return entry;
 }
 
 template <class Entry>
-Entry scan_chain() {
-  auto entry =
-      on_totals<Entry, by_chain, in_one_piece>("chain", "each PE waits for the prefix of the one before it");
+void describe_chain(Entry& entry) {
+  claim_totals<by_chain, in_one_piece>(entry);
+  entry.summary = "each PE waits for the prefix of the one before it";
   entry.formula = "(p-1) (ts + m tw), p - 1 messages in all";
   entry.source = "Ladner, Fischer, Parallel Prefix Computation, J. ACM 27(4), 1980 (the serial circuit)";
   entry.predicted = chain_cost;
   entry.conflict_free = no_conflicts_on_rings();
   entry.estimated = chain_estimate;
-  return entry;
 }
 
 template <class Entry>
-Entry scan_pipelined_chain() {
-  auto entry = on_totals<Entry, by_chain, along_the_chain>(
-      "pipelined_chain", "the chain, part after part of a long value: all PEs are at work at once");
+void describe_pipelined_chain(Entry& entry) {
+  claim_totals<by_chain, along_the_chain>(entry);
+  entry.summary = "the chain, part after part of a long value: all PEs are at work at once";
   entry.formula = "(s+p-2) ts + (1 + (p-2)/s) m tw, s parts: those asked for, or about sqrt((p-2) m tw/ts)";
   entry.source =
       "after Ladner, Fischer, J. ACM 27(4), 1980; best size of a part: Johnsson, Ho, IEEE Trans. Computers "
@@ -203,13 +212,12 @@ Entry scan_pipelined_chain() {
   entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = pipelined_cost;
   entry.estimated = pipelined_estimate;
-  return entry;
 }
 
 template <class Entry>
-Entry scan_pipelined_tree() {
-  auto entry = on_totals<Entry, by_tree, along_the_tree>(
-      "pipelined_tree", "part after part of a long value up and down a binary tree of the PEs in order");
+void describe_pipelined_tree(Entry& entry) {
+  claim_totals<by_tree, along_the_tree>(entry);
+  entry.summary = "part after part of a long value up and down a binary tree of the PEs in order";
   entry.formula =
       "k >= 3, lambda whole, p > 2: T + s - 1 steps, s parts, T = lambda (floor(log2 p) + floor(log2 "
       "floor((p-1)/2)) + 1)";
@@ -218,13 +226,12 @@ Entry scan_pipelined_tree() {
   entry.source = "after Brent, Kung, IEEE Trans. Computers C-31(3), 1982; Sanders, Traff, EuroPVM/MPI 2006";
   entry.predicted = pipelined_tree_cost;
   entry.estimated = pipelined_tree_estimate;
-  return entry;
 }
 
 template <class Entry>
-Entry scan_up_down() {
-  auto entry = on_totals<Entry, by_sweep, in_one_piece>(
-      "up_down", "windows go up a binary tree of the PEs, prefixes down: about 2p messages");
+void describe_up_down(Entry& entry) {
+  claim_totals<by_sweep, in_one_piece>(entry);
+  entry.summary = "windows go up a binary tree of the PEs, prefixes down: about 2p messages";
   entry.formula =
       "levels (ts + m tw), floor(log2 p) + floor(log2 p/3) + 1 of them for p > 2; p = 2^d, d > 1, k > 1: "
       "2 d - 2";
@@ -232,22 +239,51 @@ Entry scan_up_down() {
       "Brent, Kung, IEEE Trans. Computers C-31(3), 1982; Blelloch, IEEE Trans. Computers 38(11), 1989";
   entry.predicted = up_down_cost;
   entry.estimated = up_down_estimate;
-  return entry;
 }
 
-template Scan scan_a();
-template Scan scan_b();
-template Scan scan_recursive_doubling();
-template Scan scan_chain();
-template Scan scan_pipelined_chain();
-template Scan scan_pipelined_tree();
-template Scan scan_up_down();
-template Exscan scan_a();
-template Exscan scan_b();
-template Exscan scan_recursive_doubling();
-template Exscan scan_chain();
-template Exscan scan_pipelined_chain();
-template Exscan scan_pipelined_tree();
-template Exscan scan_up_down();
+}  // namespace
+
+void a(Scan& entry) {
+  describe_a(entry);
+}
+void a(Exscan& entry) {
+  describe_a(entry);
+}
+void b(Scan& entry) {
+  describe_b(entry);
+}
+void b(Exscan& entry) {
+  describe_b(entry);
+}
+void recursive_doubling(Scan& entry) {
+  describe_recursive_doubling(entry);
+}
+void recursive_doubling(Exscan& entry) {
+  describe_recursive_doubling(entry);
+}
+void chain(Scan& entry) {
+  describe_chain(entry);
+}
+void chain(Exscan& entry) {
+  describe_chain(entry);
+}
+void pipelined_chain(Scan& entry) {
+  describe_pipelined_chain(entry);
+}
+void pipelined_chain(Exscan& entry) {
+  describe_pipelined_chain(entry);
+}
+void pipelined_tree(Scan& entry) {
+  describe_pipelined_tree(entry);
+}
+void pipelined_tree(Exscan& entry) {
+  describe_pipelined_tree(entry);
+}
+void up_down(Scan& entry) {
+  describe_up_down(entry);
+}
+void up_down(Exscan& entry) {
+  describe_up_down(entry);
+}
 
 }  // namespace toruscope::collectives

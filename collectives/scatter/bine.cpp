@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/scatter/bine.hpp"
+// Scatter down a Bine tree, and its reversal, the gather: the blocks below a PE are an interval of places around it.
+//
+//   ring 8, root 0     0 -> 3 (blocks 2 3 4 5)      0 -> 7 (6 7), 3 -> 4 (4 5)      0 -> 1 (1), 3 -> 2 (2), 4 -> 5 (5), 7 -> 6 (6)
+//
+// Invariant  (scatter) After the steps down to s a PE that has been told holds the blocks of 2^s places. Of an even place v they begin
+//            at v less the odd powers of two below 2^s, of an odd one at v less the even powers.
+// Rounds     log2 p.     Volume   p - 1 blocks on the critical path.     Restricted to  a power of two of PEs; any root, network.
+//            Places are ranks counted from the root, so its blocks are turned once in its memory.
+// Links      On a ring none is shared.
+// Source     shapes/bine.hpp.
 
 #include "collectives/shapes/bine.hpp"
+
 #include "collectives/shapes/rotated.hpp"
 #include "collectives/shapes/tree_cost.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -125,35 +137,30 @@ std::optional<Ticks> estimate_of_bine(const Case& c, Fan fan) {
   return estimate.time();
 }
 
-template <class Entry>
-Entry described_bine() {
-  Entry entry;
-  entry.name = "bine";
+/// What scatter and gather have in common.
+void claim_bine(AlgorithmInfo& entry) {
   entry.restrictions = "a power of two of PEs";
   entry.formula = "log2 p ts + (p-1) m tw";
   entry.source = kBineSource;
   entry.conflict_free = no_conflicts_on_rings();
   entry.refusal = needs_power_of_two;
   entry.predicted = cost_of_bine;
-  return entry;
 }
 
 }  // namespace
 
-Scatter scatter_bine() {
-  auto entry = described_bine<Scatter>();
+void bine(Scatter& entry) {
+  claim_bine(entry);
   entry.summary = "every PE that holds blocks hands half of them on, to a partner on either side of it in turn";
   entry.estimated = [](const Case& c) { return estimate_of_bine(c, &Estimate::fan_out); };
   entry.run = deal_bine;
-  return entry;
 }
 
-Gather gather_bine() {
-  auto entry = described_bine<Gather>();
+void bine(Gather& entry) {
+  claim_bine(entry);
   entry.summary = "the scatter backwards: partners on either side hand a PE what they have collected";
   entry.estimated = [](const Case& c) { return estimate_of_bine(c, &Estimate::fan_in); };
   entry.run = collect_bine;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

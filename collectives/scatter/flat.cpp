@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/scatter/flat.hpp"
+// Scatter and gather without help: the root deals with everybody itself (shapes/flat.hpp).
+//
+//   p = 6, k = 2, root 1     1 -> 2, 3      1 -> 4, 5      1 -> 0      (gather: all send to 1 at once)
+//
+// Rounds     ceil((p-1)/k).     Volume   one block in each: both of the ports' bounds, the startups' is missed.
+//            Any p, k, root, topology.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, sections 4.1 and 4.4: the naive way.
 
 #include "collectives/shapes/flat.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
 
@@ -33,36 +41,31 @@ void collect_flat(Communicator& comm, Rank root, std::span<const std::byte> mine
   copy(mine, block_of(all, root, mine.size()));
 }
 
-template <class Entry>
-Entry described_flat() {
-  Entry entry;
-  entry.name = "flat";
+/// What scatter and gather have in common.
+void claim_flat(AlgorithmInfo& entry) {
   entry.restrictions = "none";
   entry.formula = "ceil((p-1)/k) (ts + m tw)";
   entry.source =
       "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.4 (the naive way)";
-  return entry;
 }
 
 }  // namespace
 
-Scatter scatter_flat() {
-  auto entry = described_flat<Scatter>();
+void flat(Scatter& entry) {
+  claim_flat(entry);
   entry.summary = "the root sends every PE its block itself, k at a time";
   entry.conflict_free = never_in_conflict();
   entry.predicted = one_to_all_cost;
   entry.estimated = one_to_all_estimate;
   entry.run = deal_flat;
-  return entry;
 }
 
-Gather gather_flat() {
-  auto entry = described_flat<Gather>();
+void flat(Gather& entry) {
+  claim_flat(entry);
   entry.summary = "every PE sends its block to the root";
   entry.predicted = all_to_one_cost;
   entry.estimated = all_to_one_estimate;
   entry.run = collect_flat;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

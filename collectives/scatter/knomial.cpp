@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/scatter/knomial.hpp"
+// Scatter and its reversal, the gather, by halves, thirds, ... of the blocks: shapes/split_tree.hpp.
+//
+//   p = 7, k = 2, root 0     round 1   0 -> 3 (blocks 3, 4), 5 (5, 6)      round 2   0 -> 1, 2   3 -> 4   5 -> 6
+//
+// Invariant  (scatter) A PE that has been told holds the blocks of the places from its own to the next that has.
+// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks on the critical path.     Any p, k, root, topology.
+//            Places are ranks counted from the root, so its blocks are turned once in its memory.
+// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997.
 
 #include "collectives/shapes/by_round.hpp"
 #include "collectives/shapes/exact.hpp"
@@ -7,6 +14,7 @@
 #include "collectives/shapes/split_tree.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
@@ -103,35 +111,30 @@ std::optional<Ticks> estimated(const Case& c, Fan fan) {
   return estimate.time();
 }
 
-template <class Entry>
-Entry described_knomial() {
-  Entry entry;
-  entry.name = "knomial";
+/// What scatter and gather have in common.
+void claim_knomial(AlgorithmInfo& entry) {
   entry.restrictions = "none";
   entry.formula = "ceil(log_{k+1} p) ts + ceil((p-1)/k) m tw";
   entry.source =
       "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997";
-  return entry;
 }
 
 }  // namespace
 
-Scatter scatter_knomial() {
-  auto entry = described_knomial<Scatter>();
+void knomial(Scatter& entry) {
+  claim_knomial(entry);
   entry.summary = "every PE that holds blocks of others hands them on to k PEs, in equal pieces";
   entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), true); };
   entry.estimated = [](const Case& c) { return estimated(c, &Estimate::fan_out); };
   entry.run = deal_knomial;
-  return entry;
 }
 
-Gather gather_knomial() {
-  auto entry = described_knomial<Gather>();
+void knomial(Gather& entry) {
+  claim_knomial(entry);
   entry.summary = "the scatter backwards: k PEs hand what they have collected to one";
   entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), false); };
   entry.estimated = [](const Case& c) { return estimated(c, &Estimate::fan_in); };
   entry.run = collect_knomial;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -172,7 +172,6 @@ inline constexpr const char* kBineSource =
 template <class Entry>
 void claim_bine_trees(Entry& entry) {
   constexpr bool kCombines = Entry::kOperation.combines;
-  entry.name = "bine";
   claim_restrictions(entry, "an even number of PEs", refusal_of_bine);
   entry.formula =
       "sum of ceil(log2 N_i), times (ts + ceil(m/q) tw), q parts at once: 1, 2, D or 2 D; one if a side is odd";

@@ -47,7 +47,6 @@ inline std::optional<Ticks> bine_butterfly_estimate(const Case& c, const BineRou
 /// The claims of the entry "bine" whose blocks in a case are those.
 template <class Entry, class Rounds>
 void claim_bine_butterfly(Entry& entry, Rounds rounds) {
-  entry.name = "bine";
   claim_restrictions(entry, "an even number of PEs", refusal_of_bine);
   entry.source = kBineSource;
   entry.conflict_free = {"on a ring of up to 4", has_neighbours_as_partners};

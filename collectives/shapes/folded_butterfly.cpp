@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/shapes/folded_butterfly.hpp"
 
-#include "collectives/allreduce/folded.hpp"
 #include "collectives/shapes/exact.hpp"
+#include "collectives/shapes/folded.hpp"
 #include "collectives/shapes/grid_slice.hpp"
 #include "runtime/topology/ring_offset.hpp"
 

@@ -138,21 +138,14 @@ constexpr Fan kFan = Entry::kOperation.combines ? &Estimate::fan_in : &Estimate:
 
 /// What the entries "knomial" and "postal" of all operations on whole messages say alike.
 template <class Entry>
-Entry knomial_entry(const char* summary) {
-  Entry entry;
-  entry.name = "knomial";
-  entry.summary = summary;
+void claim_knomial_tree(Entry& entry) {
   entry.restrictions = "none";
   entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
   entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1, with k ports";
   entry.estimated = [](const Case& c) { return knomial_estimate(c, kFan<Entry>); };
-  return entry;
 }
 template <class Entry>
-Entry postal_entry(const char* summary) {
-  Entry entry;
-  entry.name = "postal";
-  entry.summary = summary;
+void claim_postal_tree(Entry& entry) {
   entry.restrictions = "none";
   entry.formula =
       "min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
@@ -160,7 +153,6 @@ Entry postal_entry(const char* summary) {
       "Bar-Noy, Kipnis, Math. Systems Theory 27, 1994; k ports: Lin, Yeh, parallel prefix in the k-port "
       "postal model, Theorem 1";
   entry.estimated = [](const Case& c) { return postal_tree_estimate(c, kFan<Entry>); };
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -1,8 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/shift/shift.hpp"
+// Circular shift by q: what PE i has goes to PE i + q (mod p).
+//
+// direct       One message from each PE by the machine's route. Cut-through on a ring: d = min(q, p-q) messages share
+//              each link and go on in step, so the last hop waits d - 1 times.
+// torus        Dimension by dimension, the last first: along its line each datum goes as far as its destination is, by
+//              one message. Who was carried past the end of a line goes one further in the dimension before.
+// neighbours   The same by messages to the next PE only: d of them along a ring.
+//
+//   torus 3x4, q = 6 = (1,2)     along dimension 1 by 2, then along dimension 0: columns 2, 3 by 1, columns 0, 1 by 2
+//
+// Invariant    After a dimension a datum has its destination's coordinates in it and in all later ones; so all PEs of a
+//              line move by the same number of steps.
+// Links        neighbours: no message shares one.     Restricted to a torus (torus, neighbours).     Any p, q.
+// Source       Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (ring and mesh by neighbours,
+//              hypercube by one message); one message on a ring is timed by rules T1 and T3 of docs/rules.md.
 
 #include "collectives/shapes/ring_cost.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
@@ -158,9 +173,7 @@ std::optional<Ticks> lines_estimate(const Case& c, bool one_message_each) {
 
 }  // namespace
 
-Shift shift_direct() {
-  Shift entry;
-  entry.name = "direct";
+void direct(Shift& entry) {
   entry.summary = "every PE sends one message to the PE q ranks further on";
   entry.restrictions = "none";
   entry.formula =
@@ -175,12 +188,9 @@ Shift shift_direct() {
   entry.run = [](Communicator& comm, int distance, std::span<std::byte> data) {
     by_one_message(comm, distance, data);
   };
-  return entry;
 }
 
-Shift shift_torus() {
-  Shift entry;
-  entry.name = "torus";
+void torus(Shift& entry) {
   entry.summary =
       "one message along each dimension, the last first; who passed the end of a line goes one further";
   entry.restrictions = "a torus";
@@ -192,12 +202,9 @@ Shift shift_torus() {
   entry.conflict_free = {"if along each dimension data go to the next PE at most", goes_to_neighbours};
   entry.estimated = [](const Case& c) { return lines_estimate(c, true); };
   entry.run = by_dimension<by_one_message>;
-  return entry;
 }
 
-Shift shift_neighbours() {
-  Shift entry;
-  entry.name = "neighbours";
+void neighbours(Shift& entry) {
   entry.summary = "along each dimension, the last first, from neighbour to neighbour by the shorter way";
   entry.restrictions = "a torus";
   entry.formula =
@@ -208,7 +215,6 @@ Shift shift_neighbours() {
   entry.predicted = [](const Case& c) { return dimension_cost(c, next_to_next); };
   entry.estimated = [](const Case& c) { return lines_estimate(c, false); };
   entry.run = by_dimension<by_neighbours>;
-  return entry;
 }
 
 }  // namespace toruscope::collectives

@@ -2,8 +2,8 @@
 // The table of collective algorithms: what each needs, promises and costs. A program may add its
 // own.
 //
-// Adding one is one file and one line in the table; `verify`, `compare`, `algo show` and the
-// property tests then know it.
+// Adding one to Toruscope is one file and one line in collectives/catalogue.cpp; `verify`,
+// `compare`, `algo show` and the property tests then know it.
 //
 // Link        toruscope::collectives
 

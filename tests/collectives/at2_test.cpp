@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/alltoall/at2.hpp"
-
+#include "collectives/alltoall/colouring.hpp"
 #include "collectives/verify.hpp"
+#include "tests/support/built_in.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -11,12 +11,14 @@ namespace toruscope {
 namespace {
 
 Alltoall at2_with(Synchronisation synchronisation) {
-  Alltoall entry = collectives::alltoall_at2();
+  Alltoall entry = test::built_in<Alltoall>("at2");
   entry.name = "at2_" + to_string(synchronisation);
   entry.run =
       collectives::as_they_are([synchronisation](collectives::Carrier& carrier, std::span<const std::byte> send,
                                                  std::span<std::byte> receive, std::size_t block) {
-        collectives::exchange_at2(carrier, send, receive, block, synchronisation);
+        const collectives::Colouring chess_board{
+            .colours = 2, .strides = {2, 2}, .synchronisation = synchronisation};
+        collectives::exchange(carrier, chess_board, send, receive, block);
       });
   return entry;
 }
@@ -40,7 +42,7 @@ TEST(At2, NeedsNoSynchronisationOnASquare) {
 }
 
 TEST(At2, SixteenBySixteenTakesEightStartupsAnd1024Blocks) {
-  const Verdict v = verify(collectives::alltoall_at2(), torus(16, 16), preset("paragon"), {}, {64});
+  const Verdict v = verify(test::built_in<Alltoall>("at2"), torus(16, 16), preset("paragon"), {}, {64});
 
   EXPECT_TRUE(v.ok());
   EXPECT_EQ(v.report.finish.account.startups, 8);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/reduce/bine.hpp"
-
 #include "collectives/shapes/bine.hpp"
+
+#include "tests/support/built_in.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -125,7 +125,7 @@ TEST(BineTrees, HaveAPartForEachLinkOfAPe) {
 // Of two parts of unlike length a PE has one earlier than the other, and combines both before it
 // goes on.
 TEST(BineTrees, KeepApartInAReductionIfTheirPartsHaveOneLength) {
-  const Reduce reduce = reduce_bine();
+  const Reduce reduce = test::built_in<Reduce>("bine");
   Parameters machine = preset("unit");
   machine.ports = k_ports(2);
   EXPECT_TRUE(reduce.conflict_free.holds(case_of(*ring(8), machine, 6)));

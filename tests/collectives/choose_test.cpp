@@ -10,6 +10,10 @@
 namespace toruscope {
 namespace {
 
+using testing::AllOf;
+using testing::EndsWith;
+using testing::StartsWith;
+
 Case case_on(const TopologyPtr& topology, std::size_t bytes = 8,
              const Parameters& machine = preset("paragon")) {
   return case_of(*topology, machine, bytes);
@@ -35,7 +39,7 @@ TEST(Choose, TakesTheCheapestByPredictedTime) {
   EXPECT_EQ(chosen("auto", case_on(ring(7))), "bruck");
   EXPECT_EQ(chosen("auto", case_on(torus(9, 9))), "bruck");
   // beats at2 there
-  EXPECT_THAT(chosen("auto", case_on(torus(4, 4), 1 << 20)), testing::StartsWith("direct"));
+  EXPECT_THAT(chosen("auto", case_on(torus(4, 4), 1 << 20)), StartsWith("direct"));
   EXPECT_EQ(chosen("auto", case_on(complete(10))), "bruck");
   EXPECT_EQ(chosen("auto", case_on(complete(10), 1 << 20)), "direct");
 }
@@ -212,13 +216,11 @@ TEST(Choose, AcceptsATorusWithOneLongDimensionAsARing) {
 }
 
 TEST(Choose, NamesWhatItKnowsAndTheNearest) {
-  EXPECT_EQ(
+  EXPECT_THAT(
       refusal("at3", case_on(ring(8))),
-      "alltoall: unknown algorithm \"at3\"; algorithms are: auto, ar1, two_way_ring, ar1o_1, ar1o_2, ar1o_3, "
-      "at2, "
-      "mtk, ptk, row_column, gt, suh_shin, direct, direct_xor, direct_displacement, direct_all_ports, bruck, "
-      "bruck_4, bruck_8, bine, rotating. "
-      "Did you mean at2?");
+      AllOf(
+          StartsWith("alltoall: unknown algorithm \"at3\"; algorithms are: auto, ar1, two_way_ring, ar1o_1, "),
+          EndsWith(". Did you mean at2?")));
 }
 
 TEST(Choose, SaysSoWhenNothingFits) {

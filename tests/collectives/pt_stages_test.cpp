@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PTk's stages without a machine, on tori too large to run.
 
-#include "collectives/alltoall/ptk.hpp"
+#include "collectives/alltoall/stage.hpp"
+#include "tests/support/built_in.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -63,7 +64,7 @@ TEST(PtStages, OfEightDimensionsMoveSixteenTimesWhatAPeHas) {
   c.parameters = preset("paragon");
   c.costs = resolve(c.parameters);
 
-  const std::optional<Prediction> cost = alltoall_ptk().predicted(c);
+  const std::optional<Prediction> cost = test::built_in<Alltoall>("ptk").predicted(c);
 
   ASSERT_TRUE(cost);
   EXPECT_EQ(cost->startups, 32);

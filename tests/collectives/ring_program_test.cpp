@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of boxes of the ring algorithms, played on symbolic blocks without a machine.
 
-#include "collectives/alltoall/ar1.hpp"
-#include "collectives/alltoall/ar1o.hpp"
-#include "collectives/alltoall/two_way_ring.hpp"
+#include "collectives/alltoall/ring_program.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -3,10 +3,10 @@
 
 #include "collectives/verify.hpp"
 
-#include "collectives/alltoall/at2.hpp"
 #include "collectives/grid.hpp"
 #include "collectives/stamps.hpp"
 #include "tests/support/broken_twins.hpp"
+#include "tests/support/built_in.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -193,7 +193,7 @@ TEST(Verify, FindsABarrierThatLetsPesLeaveEarly) {
 
 TEST(Verify, RefusesWhatTheAlgorithmRefuses) {
   try {
-    (void)verify(collectives::alltoall_at2(), ring(8), preset("paragon"), {}, {8});
+    (void)verify(test::built_in<Alltoall>("at2"), ring(8), preset("paragon"), {}, {8});
     FAIL() << "was not refused";
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(), "alltoall/at2: needs a torus of two dimensions, got ring 8");

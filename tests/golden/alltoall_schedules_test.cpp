@@ -2,9 +2,7 @@
 // The messages that the ring algorithms and AT2 really send, against the complete lists in
 // alltoall_schedules.json.
 
-#include "collectives/alltoall/ar1.hpp"
-#include "collectives/alltoall/ar1o.hpp"
-#include "collectives/alltoall/two_way_ring.hpp"
+#include "collectives/alltoall/ring_program.hpp"
 #include "collectives/verify.hpp"
 #include "tests/support/source_folder.hpp"
 

@@ -2,7 +2,7 @@
 // Rounds, volumes and messages of collectives on k-port machines against multiport.json, and the
 // plans behind them.
 
-#include "collectives/allgather/bruck.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/operations.hpp"
 #include "collectives/shapes/split_tree.hpp"
 #include "tests/support/source_folder.hpp"

@@ -4,7 +4,6 @@
 
 #include "tests/golden/postal.hpp"
 
-#include "collectives/scan/scan.hpp"
 #include "collectives/verify.hpp"
 #include "runtime/core/sanitizers.hpp"
 

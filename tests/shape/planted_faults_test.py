@@ -153,19 +153,6 @@ class Planted(unittest.TestCase):
         os.chmod(path, path.stat().st_mode | stat.S_IXUSR)
         return path
 
-    def test_collectives_find_an_algorithm_that_the_table_lacks_and_one_too_many(self):
-        known = '{"algorithms": [{"operation": "alltoall", "algorithm": "ar1", "formula": "p ts", "restrictions": "a ring"}]}'
-        tool = self.tool(f"echo '{known}'\n")
-
-        def page(text):
-            return check(HERE / "check_collectives.py", tool, self.write("page.md", text))
-
-        row = "| alltoall | [`ar1`](alltoall/ar1.hpp) | p ts | a ring |\n"
-        self.assertEqual(page(row)[0], 0)
-        self.assertIn("does not name alltoall/ar1", page("| alltoall | |\n")[1])
-        self.assertIn("names alltoall/at9, which", page(row + row.replace("ar1", "at9"))[1])
-        self.assertIn("of alltoall/ar1 the table says", page(row.replace("p ts", "2 p ts"))[1])
-
     def test_commands_find_a_failing_command_and_an_output_that_changed(self):
         self.tool('echo "T = 40  ticks, wall $$ s"\nexit "${1:-0}"\n')
 

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/broken_twins.hpp"
 
-#include "collectives/allreduce/recursive_doubling.hpp"
-#include "collectives/alltoall/alltoallv.hpp"
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/pairs/pairs.hpp"
-#include "collectives/reduce_scatter/pairwise.hpp"
-#include "collectives/scan/scan.hpp"
-#include "collectives/scatter/knomial.hpp"
-#include "collectives/shift/shift.hpp"
+#include "tests/support/built_in.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +19,7 @@ namespace {
 
 /// The entry of the sound direct exchange under another name.
 Alltoall twin_of_direct(const char* name, const char* summary) {
-  Alltoall twin = collectives::alltoall_direct();
+  Alltoall twin = built_in<Alltoall>("direct");
   twin.name = name;
   twin.summary = summary;
   twin.predicted = nullptr;
@@ -61,7 +56,7 @@ Alltoall promises_too_much() {
 namespace {
 
 Alltoall misstates(const char* name, void (*change)(Prediction&)) {
-  Alltoall twin = collectives::alltoall_direct();
+  Alltoall twin = built_in<Alltoall>("direct");
   twin.name = name;
   twin.summary = "wrong on purpose: one figure of its formula is";
   twin.restrictions = "a complete graph";
@@ -112,7 +107,7 @@ Alltoall whispers() {
 }
 
 Alltoallv flips_a_bit_of_uneven_blocks() {
-  Alltoallv twin = collectives::alltoallv_direct();
+  Alltoallv twin = built_in<Alltoallv>("direct");
   twin.name = "flips_a_bit";
   twin.summary = "wrong on purpose: one bit of the last block that is not empty";
   twin.run = [direct = twin.run](Communicator& comm, std::span<const std::byte> send,
@@ -177,7 +172,7 @@ Scan stops_too_soon() {
   Scan twin;
   twin.name = "stops_too_soon";
   twin.summary = "wrong on purpose: without the value itself";
-  twin.run = collectives::scan_chain<Exscan>().run;
+  twin.run = built_in<Exscan>("chain").run;
   return twin;
 }
 
@@ -185,7 +180,7 @@ Exscan goes_too_far() {
   Exscan twin;
   twin.name = "goes_too_far";
   twin.summary = "wrong on purpose: with the value itself";
-  twin.run = collectives::scan_chain<Scan>().run;
+  twin.run = built_in<Scan>("chain").run;
   return twin;
 }
 
@@ -218,7 +213,7 @@ Scatter shifts_by_one() {
     std::vector<std::byte> shifted(all.begin(), all.end());
     if (!shifted.empty())
       std::rotate(shifted.begin(), shifted.begin() + static_cast<std::ptrdiff_t>(block.size()), shifted.end());
-    collectives::scatter_knomial().run(comm, root, shifted, block);
+    built_in<Scatter>("knomial").run(comm, root, shifted, block);
   };
   return twin;
 }
@@ -256,7 +251,7 @@ Allreduce swaps_operands() {
   twin.name = "swaps_operands";
   twin.summary = "wrong on purpose: combines right with left";
   twin.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    collectives::allreduce_recursive_doubling().run(comm, data, swapped(op));
+    built_in<Allreduce>("recursive_doubling").run(comm, data, swapped(op));
   };
   return twin;
 }
@@ -266,14 +261,12 @@ ReduceScatter swaps_operands_of_blocks() {
   twin.name = "swaps_operands_of_blocks";
   twin.summary = "wrong on purpose: combines right with left";
   twin.run = [](Communicator& comm, std::span<const std::byte> all, std::span<std::byte> block,
-                const Combine& op) {
-    collectives::reduce_scatter_pairwise().run(comm, all, block, swapped(op));
-  };
+                const Combine& op) { built_in<ReduceScatter>("pairwise").run(comm, all, block, swapped(op)); };
   return twin;
 }
 
 Shift goes_backwards() {
-  Shift twin = collectives::shift_direct();
+  Shift twin = built_in<Shift>("direct");
   twin.name = "goes_backwards";
   twin.summary = "wrong on purpose: the other way round";
   twin.run = [direct = twin.run](Communicator& comm, int distance, std::span<std::byte> data) {
@@ -321,8 +314,8 @@ Bibandwidth holds_one_back() {
                 std::span<const std::byte> send, std::span<std::byte> receive) {
     const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
     if (window > 1)
-      collectives::bibandwidth_direct().run(comm, first, partner, window - 1, send,
-                                            receive.first(receive.size() - bytes));
+      built_in<Bibandwidth>("direct").run(comm, first, partner, window - 1, send,
+                                          receive.first(receive.size() - bytes));
   };
   return twin;
 }
@@ -345,7 +338,7 @@ MultiPair sends_one_too_few() {
   twin.run = [](Communicator& comm, std::int64_t window, std::span<const std::byte> send,
                 std::span<std::byte> receive) {
     const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
-    collectives::multi_pair_direct().run(comm, window - 1, send, receive.first(receive.size() - bytes));
+    built_in<MultiPair>("direct").run(comm, window - 1, send, receive.first(receive.size() - bytes));
   };
   return twin;
 }

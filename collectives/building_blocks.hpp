@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entries, and parts of entries, that other entries are made of.
+
+#pragma once
+
+#include "collectives/shapes/ring_cost.hpp"
+
+#include <toruscope/catalogue.hpp>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace toruscope::collectives {
+
+/// The entry that a function of the table describes (catalogue.cpp), without its name.
+template <class Entry>
+Entry described(void (*describe)(Entry&)) {
+  Entry entry;
+  describe(entry);
+  return entry;
+}
+
+void bruck(Alltoall& entry);
+void direct(Alltoall& entry);
+void knomial(Broadcast& entry);
+void disjoint_trees(Broadcast& entry);
+void knomial(Reduce& entry);
+void disjoint_trees(Reduce& entry);
+void knomial(Gather& entry);
+void knomial(Scatter& entry);
+void bruck(Allgather& entry);
+void ring(Allgather& entry);
+void bruck(ReduceScatter& entry);
+void pairwise(ReduceScatter& entry);
+void recursive_halving(ReduceScatter& entry);
+void direct(Shift& entry);
+
+// Bruck's concatenation (allgather/bruck.cpp), forwards as an allgather, backwards as a reduce-scatter: the same messages.
+
+/// The first `length` blocks of the PE `offset` ranks further on.
+struct BruckPiece {
+  int offset = 0;
+  int length = 0;
+  friend bool operator==(const BruckPiece&, const BruckPiece&) = default;
+};
+/// What every PE takes, by round: at most k pieces each.
+std::vector<std::vector<BruckPiece>> bruck_plan(int p, int k);
+enum class BruckOrder { forwards, backwards };
+std::optional<Prediction> bruck_cost(const Case& c);
+std::optional<Ticks> bruck_estimate(const Case& c, BruckOrder order);
+
+// Around one ring of PEs (allgather/ring.cpp, reduce_scatter/ring.cpp).
+
+/// What "ring" of allgather runs.
+void allgather_around(Communicator& ring, std::span<const std::byte> mine, std::span<std::byte> all);
+/// p - 1 rounds of one block.
+RingRounds allgather_ring_rounds(int p, std::size_t block);
+/// What "ring" of reduce_scatter runs.
+void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, std::span<std::byte> mine,
+                           const Combine& op);
+/// p - 1 rounds, of one block and then, unless the operator commutes, of two.
+RingRounds reduce_scatter_ring_rounds(int p, std::size_t block, bool commutative);
+
+}  // namespace toruscope::collectives
