@@ -3,7 +3,7 @@
 //
 // Rounds     2 ceil(log2 p).     Volume   2 (p - 1) blocks of ceil(n/p) bytes, the last ones filled up (shapes/value_blocks.hpp).
 // Restricted to an even number of PEs, an operator that commutes; any network.
-// Source     shapes/bine.hpp, reduce_scatter/bine.hpp, allgather/bine.hpp.
+// Source     shapes/bine.hpp, reduce_scatter/bine.cpp, allgather/bine.cpp.
 
 #include "collectives/shapes/bine_butterfly.hpp"
 #include "collectives/shapes/value_blocks.hpp"

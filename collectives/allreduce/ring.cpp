@@ -6,7 +6,7 @@
 //                                     along dimension 0: each keeps 1 block of the whole sum, and gets the other
 //                                     along dimension 1: each gets the other 6
 //
-// Invariant  As in reduce_scatter/ring.hpp: neighbouring intervals of ranks combine, so the operator need not commute.
+// Invariant  As in reduce_scatter/ring.cpp: neighbouring intervals of ranks combine, so the operator need not commute.
 // Rounds     2 (p - 1); torus: the sum of 2 (N_i - 1).
 // Volume     2 (p - 1) blocks of ceil(n/p) values; torus: 2 (p - 1)/p n. If the operator does not commute 3p - 4 blocks, 2p - 3
 //            and p - 1; torus: about 3 n, from the last dimension, whatever p. Blocks are whole values, the last ones filled up

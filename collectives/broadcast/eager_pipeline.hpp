@@ -9,7 +9,7 @@
 // is done then. The event log has a row for that only.
 //
 // Restricted to  machines on which the end of a send is known when it begins: not worms with direct injection.
-// Source         as pipelined_torus.hpp; the policy is the recurrences' own (docs/errata.md has what the paper's formula leaves out).
+// Source         as pipelined_torus.cpp; the policy is the recurrences' own (docs/errata.md has what the paper's formula leaves out).
 
 #pragma once
 

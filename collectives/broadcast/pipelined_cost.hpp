@@ -11,7 +11,7 @@
 //
 // On a square torus of even sides, with buffered injection and Tsnd = Trcv <= g, time is the paper's
 // n D + (P-1) max(4g, Trcv + 3 Tsnd + W) + W, which leaves the link out.
-// Source       as pipelined_torus.hpp; intervals of any source and sides: its errata.
+// Source       as pipelined_torus.cpp; intervals of any source and sides: its errata.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction up a Bine tree, and one for long vectors: the broadcasts of broadcast/bine.hpp played backwards.
+// Reduction up a Bine tree, and one for long vectors: the broadcasts of broadcast/bine.cpp played backwards.
 //
 //   bine                   whole messages, by rising steps     ring 8     1 -> 0, 2 -> 3, 5 -> 4, 6 -> 7      7 -> 0, 4 -> 3      3 -> 0
 //   bine_scatter_gather    partners of rising steps exchange blocks of their sums, but to PEs nearer to the root no more than those

@@ -2,7 +2,7 @@
 // Reduction of long vectors: every PE combines one block of it (reduce-scatter), then the root gathers the blocks.
 //
 //   p = 4, vectors of 4 blocks     reduce-scatter   PE i has block i of the result     (reduce_scatter/)
-//                                  gather           the root has all four              (scatter/knomial.hpp)
+//                                  gather           the root has all four              (scatter/knomial.cpp)
 //
 // Rounds     halving_gather log2 p + ceil(log_{k+1} p); pairwise_gather ceil((p-1)/k) + ceil(log_{k+1} p).
 // Volume     about 2 n bytes whatever p (one port), where a tree takes n ceil(log2 p). Blocks are whole values, the last

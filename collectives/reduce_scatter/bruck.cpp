@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter for k ports and any number of PEs: Bruck's concatenation (allgather/bruck.hpp) backwards, what was copied is
+// Reduce-scatter for k ports and any number of PEs: Bruck's concatenation (allgather/bruck.cpp) backwards, what was copied is
 // combined.
 //
 // Partial sums lie in the order of the blocks me, me+1, ... (mod p). In a round in which every PE ends with w of them it sends those

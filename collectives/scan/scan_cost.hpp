@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What scans take: their formulas, where they are exact, and about what they take elsewhere.
 //
-// Source  as the algorithms (scan/scan.hpp).
+// Source  as the algorithms (scan/scan.cpp).
 
 #pragma once
 
