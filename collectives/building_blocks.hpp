@@ -36,7 +36,8 @@ void pairwise(ReduceScatter& entry);
 void recursive_halving(ReduceScatter& entry);
 void direct(Shift& entry);
 
-// Bruck's concatenation (allgather/bruck.cpp), forwards as an allgather, backwards as a reduce-scatter: the same messages.
+// Bruck's concatenation (allgather/bruck.cpp), forwards as an allgather, backwards as a
+// reduce-scatter: the same messages.
 
 /// The first `length` blocks of the PE `offset` ranks further on.
 struct BruckPiece {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of algorithms: one line for each, in the order in which they are listed and ties of `auto` are decided.
+// The table of algorithms: one line for each, in the order in which they are listed and ties of
+// `auto` are decided.
 //
-// A line names an operation and an algorithm. The function of the algorithm's name describes the entry, in the file of that name
-// or of its family: its words, its formula and what it runs. The line declares that function, so no header has to.
+// A line names an operation and an algorithm. A function of the algorithm's name, in its own file or
+// that of its family, describes the entry: its words, its formula and what it runs. The line declares
+// that function, so no header has to. A function that describes another operation does not link.
 
 #include "collectives/magnitude.hpp"
 #include "runtime/local_work.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How `auto` chooses, and what it is told: the case of a communicator or a machine, and the time expected of an algorithm.
+// How `auto` chooses, and what it is told: the case of a communicator or a machine, and the time
+// expected of an algorithm.
 
 #include "collectives/magnitude.hpp"
 #include "collectives/shapes/premises.hpp"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Premises of closed formulas: what an algorithm asks of a case before it predicts a time.
+//
+// Link        toruscope::collectives
 
 #pragma once
 
@@ -9,9 +11,9 @@
 
 namespace toruscope {
 
-/// Only ts, tw and th cost time, and a message waits for nothing but links and ports: direct injection, cut-through, any number of
-/// buffers, no limit for eager messages. How many messages a PE may have under way is a question of its own:
-/// c.parameters.ports == one_port.
+/// Only ts, tw and th cost time, and a message waits for nothing but links and ports: direct
+/// injection, cut-through, any number of buffers, no limit for eager messages. How many messages a
+/// PE may have under way is a question of its own: c.parameters.ports == one_port.
 [[nodiscard]] inline bool costs_only_ts_tw_th(const Case& c) {
   const Costs& k = c.costs;
   const Parameters& m = c.parameters;

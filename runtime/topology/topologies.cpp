@@ -22,7 +22,8 @@ core::SizesAndRouting core::split_routing(std::string_view text) {
 }
 
 const std::vector<TopologyEntry>& topologies() {
-// A line names a topology. The function of that name, in the topology's own file, describes the entry; the line declares it.
+// A line names a topology. A function of that name, in the topology's own file, describes the entry;
+// the line declares it.
 #define TORUSCOPE_TOPOLOGY(topology)     \
   [] {                                   \
     void topology(TopologyEntry& entry); \
