@@ -24,9 +24,7 @@ Entry described(void (*describe)(Entry&)) {
 void bruck(Alltoall& entry);
 void direct(Alltoall& entry);
 void knomial(Broadcast& entry);
-void disjoint_trees(Broadcast& entry);
 void knomial(Reduce& entry);
-void disjoint_trees(Reduce& entry);
 void knomial(Gather& entry);
 void knomial(Scatter& entry);
 void bruck(Allgather& entry);

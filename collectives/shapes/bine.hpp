@@ -22,7 +22,7 @@
 
 #pragma once
 
-#include "collectives/shapes/bucket.hpp"
+#include "collectives/shapes/bucket_parts.hpp"
 #include "collectives/shapes/butterfly.hpp"
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/exact.hpp"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/shapes/hamiltonian.hpp"
+#include "collectives/tori/hamiltonian.hpp"
+
+#include "collectives/shapes/line.hpp"
 
 #include <gtest/gtest.h>
 #include <set>

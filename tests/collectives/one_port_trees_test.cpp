@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/shapes/one_port_trees.hpp"
+#include "collectives/tori/one_port_trees.hpp"
 
 #include <gtest/gtest.h>
 #include <optional>

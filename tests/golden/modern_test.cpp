@@ -3,7 +3,7 @@
 // volumes, messages.
 
 #include "collectives/operations.hpp"
-#include "collectives/shapes/disjoint_trees.hpp"
+#include "collectives/tori/disjoint_trees.hpp"
 #include "tests/support/source_folder.hpp"
 
 #include <toruscope/toruscope.hpp>

@@ -1,12 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/shapes/hamiltonian.hpp"
+// Reduce-scatter and allgather around rings that visit every PE of a torus of two dimensions: two Hamiltonian cycles without a common
+// link, each in both directions, a share of the data on each of these four rings.
+//
+//   torus 4x5     cycle 1    00 04 14 24 23 33 34 30 31 32 22 12 13 03 02 01 11 21 20 10
+//                 cycle 2    00 01 31 21 22 23 13 14 10 11 12 02 32 33 03 04 34 24 20 30
+//
+// Cycles     Links along the rows belong to cycle 1, those along the columns to cycle 2. To switch a unit square gives its two row links
+//            to cycle 2 and its two column links to cycle 1, which joins two rows, and two columns. Let r <= s be the sides:
+//            squares (j, j), j = 0 .. r-2, join all rows, and r columns; squares (a, j), (b, j+1), (a, j+2), .. from j = r-1 on
+//            join the other columns and leave cycle 1 whole. r odd, s even: a = r-1, b = 0, s-1 squares in all; else a = 0,
+//            b = 1, and s-1 squares if r and s are both even or both odd, s if not.
+// Rings      As many as there are ports for, at most four, in the order (1, +), (1, -), (2, +), (2, -).
+// Blocks     Reduce-scatter: in round t PE n_k of a ring sends the block of n_(k-1-t) to n_(k+1), which combines. Allgather: that of
+//            n_(k-t).
+// Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums are joined in the order of the
+//            rings: the operator must commute.
+// Rounds     p - 1.     Volume     (p - 1) / rings blocks on each link: the lower bound with four, for any sides.
+// Links      None is shared.
+// Restricted to a torus of two dimensions with sides of 3 and more.
+// Source     Kotzig, "Every Cartesian product of two circuits is decomposable into two Hamiltonian circuits", 1973: the cycles exist;
+//            used for collectives: Hoefler et al., "HammingMesh: A Network Topology for Large-Scale Deep Learning", SC 2022. The
+//            squares are ours.
+// Allreduce  The reduce-scatter, then the allgather: 2 (p - 1) rounds of blocks of ceil(n/p) values.
+
+#include "collectives/tori/hamiltonian.hpp"
 
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/grid_slice.hpp"
+#include "collectives/shapes/ring_cost.hpp"
+#include "collectives/shapes/value_blocks.hpp"
+
+#include <toruscope/catalogue.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace toruscope::collectives {
 
@@ -136,17 +170,22 @@ HamiltonianRings::HamiltonianRings(const std::vector<int>& sides) {
   }
 }
 
+namespace {
+
+/// `blocks` are p blocks of whole values; that of this PE ends as the sum of all PEs' blocks, the others as anything.
 void reduce_scatter_around_cycles(Communicator& comm, std::span<std::byte> blocks, const Combine& op) {
   around_cycles(comm, blocks, op.element, 1, [&](const Buffer& theirs, std::span<std::byte> mine) {
     op.combine(theirs.data(), mine.data(), mine.data(), mine.size() / op.element);
   });
 }
 
+/// `blocks` are p blocks, that of this PE filled in; all others are.
 void allgather_around_cycles(Communicator& comm, std::span<std::byte> blocks, std::size_t element) {
   around_cycles(comm, blocks, element, 0,
                 [](const Buffer& theirs, std::span<std::byte> mine) { copy(theirs, mine); });
 }
 
+/// Rounds of one of the two, and the sum of their longest messages, for blocks of so many bytes.
 RingRounds hamiltonian_rounds(const Case& c, std::size_t block, std::size_t element) {
   const Range longest = share_of(block, element, 0, to_index(rings_at_once(ports_of(c))));
   return {c.p - 1, (c.p - 1) * static_cast<std::int64_t>(longest.bytes)};
@@ -158,6 +197,7 @@ std::optional<std::string> refusal_of_hamiltonian(const Case& c) {
   return "needs a torus of two dimensions, both 3 and more, got " + grid_to_string(c);
 }
 
+/// Nothing where a PE takes several messages a round and each costs tr.
 std::optional<Prediction> hamiltonian_cost(const Case& c, const RingRounds& all) {
   if (ports_of(c) > 1 && c.costs.tr != Ticks{}) return std::nullopt;
   return lines_cost(c, all);
@@ -170,6 +210,56 @@ std::optional<Ticks> hamiltonian_estimate(const Case& c, const RingRounds& all) 
             .hops = all.rounds,
             .messages = rings_at_once(ports_of(c))})
       .time();
+}
+
+/// The claims of an entry whose rounds in a case are those.
+template <class Entry, class Rounds>
+void claim_hamiltonian(Entry& entry, Rounds rounds) {
+  claim_restrictions(entry, "a torus of two dimensions, both 3 and more", refusal_of_hamiltonian);
+  entry.summary =
+      "parts of the blocks around two Hamiltonian cycles, in both directions of each by all links that have "
+      "ports";
+  entry.formula = "(p-1) (ts + ceil(m/q) tw), q rings at once, at most 4";
+  entry.source =
+      "Kotzig, 1973; Hoefler et al., SC 2022 (rings around Hamiltonian cycles); the construction is ours";
+  entry.conflict_free = never_in_conflict();
+  entry.predicted = [rounds](const Case& c) { return hamiltonian_cost(c, rounds(c)); };
+  entry.estimated = [rounds](const Case& c) { return hamiltonian_estimate(c, rounds(c)); };
+}
+
+}  // namespace
+
+void hamiltonian(Allgather& entry) {
+  claim_hamiltonian(entry, [](const Case& c) { return hamiltonian_rounds(c, c.bytes, 1); });
+  entry.run = [](Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {
+    copy(mine, all.subspan(static_cast<std::size_t>(comm.rank()) * mine.size(), mine.size()));
+    allgather_around_cycles(comm, all, 1);
+  };
+}
+
+void hamiltonian(ReduceScatter& entry) {
+  claim_hamiltonian(entry, [](const Case& c) { return hamiltonian_rounds(c, c.bytes, c.element); });
+  entry.run = [](Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
+                 const Combine& op) {
+    Buffer blocks = comm.copy_of(all);
+    reduce_scatter_around_cycles(comm, blocks, op);
+    copy(std::span<const std::byte>(blocks).subspan(static_cast<std::size_t>(comm.rank()) * mine.size(),
+                                                    mine.size()),
+         mine);
+  };
+}
+
+void hamiltonian(Allreduce& entry) {
+  claim_hamiltonian(entry, [](const Case& c) {
+    RingRounds all = hamiltonian_rounds(c, value_block(c.bytes, c.element, c.p), c.element);
+    const RingRounds back = all;
+    return all += back;
+  });
+  entry.summary =
+      "parts of the vector around two Hamiltonian cycles, in both directions of each by all links that have "
+      "ports, and back";
+  entry.formula = "2 (p-1) (ts + ceil(ceil(m/p)/q) tw), q rings at once, at most 4";
+  entry.run = in_value_blocks(reduce_scatter_around_cycles, allgather_around_cycles);
 }
 
 }  // namespace toruscope::collectives
