@@ -56,6 +56,11 @@ TEST(CommandLine, HelpsWithAVerbByItsName) {
   EXPECT_THAT(refused({"help", "bnech"}), HasSubstr("Did you mean bench?"));
 }
 
+TEST(CommandLine, HelpHasEveryTopologyOfTheTable) {
+  const std::string help = printed_here({"verify", "--help"});
+  for (const TopologyEntry& entry : topologies()) EXPECT_THAT(help, HasSubstr(entry.form));
+}
+
 /// The lines below "Examples:", without the program's name.
 std::vector<Words> examples_in(const std::string& help) {
   std::vector<Words> examples;
