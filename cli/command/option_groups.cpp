@@ -7,6 +7,7 @@
 #include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -106,12 +107,9 @@ void add_postal_options(CLI::App& verb, CommandOptions& o) {
 
 void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& default_topology) {
   const auto add = in_group(verb, kMachineGroup);
-  add("-t,--topology", o.topology,
-      "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, fattree:8x8x8, dragonfly:2x4x2, "
-      "hyperx:4x4, twisted:8x4, hier:complete:8/torus:4x4, complete:10, graph:FILE; default: the machine's, "
-      "or " +
-          default_topology,
-      "NAME:SIZES");
+  std::string forms;
+  for (const TopologyEntry& entry : topologies()) forms += (forms.empty() ? "" : ", ") + entry.form;
+  add("-t,--topology", o.topology, forms + "; default: the machine's, or " + default_topology, "NAME:SIZES");
   add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");
   add("--embed", o.embed, "where its PEs stand there: snake, gray, blocked, or a file of node numbers", "RULE");
   add("--fail", o.fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12")

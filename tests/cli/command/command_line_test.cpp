@@ -7,6 +7,7 @@
 #include "tests/cli/in_process.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -54,6 +55,11 @@ TEST(CommandLine, HelpsWithAVerbByItsName) {
   EXPECT_THAT(printed_here({"help", "machine"}), HasSubstr("Usage: toruscope machine VERB [OPTIONS]\n"));
   EXPECT_THAT(printed_here({"help", "run", "fft"}), HasSubstr("--column"));
   EXPECT_THAT(refused({"help", "bnech"}), HasSubstr("Did you mean bench?"));
+}
+
+TEST(CommandLine, HelpHasEveryTopologyOfTheTable) {
+  const std::string help = printed_here({"verify", "--help"});
+  for (const TopologyEntry& entry : topologies()) EXPECT_THAT(help, HasSubstr(entry.form));
 }
 
 /// The lines below "Examples:", without the program's name.
