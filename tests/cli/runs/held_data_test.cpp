@@ -88,7 +88,8 @@ TEST(HeldData, OfVectorsThatAreCutIntoBlocksHasAValueForEachPe) {
 
 TEST(HeldData, OfTreesGrowsByHalfACopyWithEachDoubling) {
   const auto copies = [](const std::string& topology, std::size_t p) {
-    return static_cast<double>(held("gather", "knomial", topology, 64 * 1024)) / (64 * 1024.0 * p);
+    return static_cast<double>(held("gather", "knomial", topology, 64 * 1024)) /
+           (64 * 1024.0 * static_cast<double>(p));
   };
   EXPECT_NEAR(copies("ring:1024", 1024) - copies("ring:512", 512), 0.5, 0.1);
 }
@@ -123,7 +124,7 @@ TEST(HeldData, IsWhatRunsTake) {
 TEST(Long, EstimatesOfMemoryAreWhatRunsTake) {
   if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
   const char* const kTopologies[] = {"torus:4x4",     "ring:24",   "ring:25",     "torus:3x3x3",
-                                     "torus:2x2x2x2", "torus:8x8", "torus:32x32", "torus:8x8x8x8"};
+                                     "torus:2x2x2x2", "torus:8x8", "torus:32x32", "torus:4x4x4x4"};
   int runs = 0;
   for (const collectives::Operation& operation : collectives::operations())
     for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue()))
