@@ -83,7 +83,7 @@ TEST(HeldData, OfVectorsThatAreCutIntoBlocksHasAValueForEachPe) {
   EXPECT_GT(held("allreduce", "bine", "torus:64x64", 8), 2 * 8 * kPes * kPes);
   EXPECT_LT(held("allreduce", "recursive_doubling", "torus:64x64", 8), 8 * 8 * kPes);
   EXPECT_GT(held("broadcast", "scatter_allgather", "torus:64x64", 8), 2 * kPes * kPes);
-  EXPECT_EQ(held("allreduce", "bine", "torus:64x64", 8, Data::none), 0);
+  EXPECT_EQ(held("allreduce", "ring", "torus:64x64", 8, Data::none), 0);
 }
 
 TEST(HeldData, OfTreesGrowsByHalfACopyWithEachDoubling) {
