@@ -193,7 +193,11 @@ SchemaKeys cost_keys(bool has_startup) {
 
 /// Nothing of a setting that has no key of its own.
 std::optional<SchemaKey> setting_key(const core::Setting& setting) {
-  if (std::holds_alternative<core::Choice>(setting.held)) return SchemaKey{setting.key(), {{"type", "string"}}};
+  if (const auto* choice = std::get_if<core::Choice>(&setting.held)) {
+    SchemaKey key{setting.key(), {{"type", "string"}}};
+    if (!choice->names.empty()) key.value = {{"enum", choice->names}};
+    return key;
+  }
   const auto* amount = std::get_if<core::Amount>(&setting.held);
   if (amount == nullptr) return std::nullopt;
   SchemaKey key;

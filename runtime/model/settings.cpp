@@ -16,10 +16,11 @@ namespace toruscope::core {
 
 namespace {
 
-template <auto Member, auto Parse>
-constexpr Choice choice() {
+template <auto Member, auto Parse, auto... All>
+Choice choice() {
   return {[](const Parameters& m) { return to_string(m.*Member); },
-          [](Parameters& m, std::string_view text) { m.*Member = Parse(text); }};
+          [](Parameters& m, std::string_view text) { m.*Member = Parse(text); },
+          {to_string(All)...}};
 }
 
 constexpr int kMostBuffers = 1 << 20;
@@ -163,21 +164,22 @@ std::vector<Setting> rows() {
       {.name = "port policy",
        .value = "POLICY",
        .help = "what a taken port means: queue (default: to wait), or strict (the run ends)",
-       .held = choice<&Parameters::port_policy, parse_port_policy>(),
+       .held = choice<&Parameters::port_policy, parse_port_policy, PortPolicy::queue, PortPolicy::strict>(),
        .is_in_log = false,
        .shown = [](const Parameters&) { return std::string(); },  // with the ports
        .why_unused = no_taken_port},
       {.name = "switching",
        .value = "KIND",
        .help = "how a message crosses the network: cut-through (default), store-and-forward, or wormhole",
-       .held = choice<&Parameters::switching, parse_switching>(),
+       .held = choice<&Parameters::switching, parse_switching, Switching::cut_through,
+                      Switching::store_and_forward, Switching::wormhole>(),
        .phrase = [](const Parameters& m) { return to_string(m.switching); },
        .why_unused = no_other_way},
       {.name = "injection",
        .value = "KIND",
        .help = "when a send is complete: direct or buffered",
        .part = HelpPart::ends,
-       .held = choice<&Parameters::injection, parse_injection>(),
+       .held = choice<&Parameters::injection, parse_injection, Injection::direct, Injection::buffered>(),
        .phrase = [](const Parameters& m) { return to_string(m.injection) + " injection"; },
        .why_unused = no_message},
       {.name = "virtual channels",

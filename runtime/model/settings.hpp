@@ -24,6 +24,7 @@ namespace toruscope::core {
 struct Choice {
   std::string (*text)(const Parameters&);
   void (*read)(Parameters&, std::string_view);
+  std::vector<std::string> names;  ///< all there are; empty where they cannot be listed
 };
 
 /// Whole number from 0.

@@ -94,6 +94,20 @@ TEST(Settings, AreReadAsTheyAreWritten) {
   }
 }
 
+TEST(Settings, ThatAreChosenByNameHaveAllNames) {
+  for (const Setting& setting : settings()) {
+    const auto* choice = std::get_if<Choice>(&setting.held);
+    if (choice == nullptr || setting.name == std::string("ports")) continue;
+    EXPECT_THAT(choice->names, testing::Contains(sample(setting)));
+    EXPECT_THAT(choice->names, testing::Contains(choice->text(kOther)));
+    for (const std::string& name : choice->names) {
+      Parameters machine;
+      read(setting, machine, name);
+      EXPECT_EQ(choice->text(machine), name);
+    }
+  }
+}
+
 TEST(Settings, RefuseUnderTheirNames) {
   for (const Setting& setting : settings()) {
     if (is_time(setting)) continue;
