@@ -159,17 +159,6 @@ void bandwidth_line(TextSheet& sheet, const Measurement& m) {
              fmt::format("{}, {} {}", unit.text(found->algbw), unit.text(found->busbw), unit.name()));
 }
 
-std::string loaded_link_text(const Report& report) {
-  const LinkReport* most = core::most_loaded_link(report);
-  if (most == nullptr) return "none: no link was used";
-  const auto alike = std::count_if(report.links.begin(), report.links.end(),
-                                   [&](const LinkReport& link) { return link.bytes == most->bytes; });
-  std::string text =
-      fmt::format("{}: {}", core::link_text(*most, *report.topology), counted(most->bytes, "byte"));
-  if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
-  return text;
-}
-
 /// Waits of all PEs, on the critical path or not.
 void wait_lines(TextSheet& sheet, const Report& r) {
   const auto text = [&](const core::WaitTotals& waits, const char* noun) {
@@ -270,7 +259,8 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   input_lines(sheet, m);
   time_lines(sheet, m, console);
   bandwidth_line(sheet, m);
-  sheet.line("most loaded link", loaded_link_text(r));
+  const std::string loaded = core::loaded_link_text(r);
+  sheet.line("most loaded link", loaded.empty() ? "none: no link was used" : loaded);
   wait_lines(sheet, r);
   claim_lines(sheet, m);
   sheet.line("wall time", wall_text(m.wall_seconds, r.host));

@@ -49,17 +49,6 @@ std::string virtual_time_text(const Report& report) {
   return text;
 }
 
-std::string link_load_text(const Report& report) {
-  const LinkReport* most = core::most_loaded_link(report);
-  if (most == nullptr) return "none, no link was used";
-  const auto alike = std::count_if(report.links.begin(), report.links.end(),
-                                   [&](const LinkReport& link) { return link.bytes == most->bytes; });
-  std::string text = fmt::format("{}: {}, {}", core::link_text(*most, *report.topology),
-                                 counted(most->bytes, "byte"), counted(most->messages, "message"));
-  if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
-  return text;
-}
-
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, const Report& report) {
@@ -92,7 +81,8 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
                    waits("links", core::link_waits(totals)), time(totals.partner_wait)));
   const std::string longest = core::port_wait_text(report);
   if (!longest.empty() && !bounds.wait.ends_with(longest)) line(out, "longest wait", "for a port: " + longest);
-  line(out, "loaded most", link_load_text(report));
+  const std::string loaded = core::loaded_link_text(report, true);
+  line(out, "loaded most", loaded.empty() ? "none, no link was used" : loaded);
   const HostReport& host = report.host;
   line(out, "host",
        fmt::format("{:.3f} s wall, {:.3f} s CPU, {}, {}, network {}, {} at most", host.wall_seconds,

@@ -119,6 +119,17 @@ const LinkReport* most_loaded_link(const Report& report) {
   return most.empty() ? nullptr : most.front();
 }
 
+std::string loaded_link_text(const Report& report, bool has_messages) {
+  const LinkReport* most = most_loaded_link(report);
+  if (most == nullptr) return {};
+  const auto alike = std::count_if(report.links.begin(), report.links.end(),
+                                   [&](const LinkReport& link) { return link.bytes == most->bytes; });
+  std::string text = link_text(*most, *report.topology) + ": " + counted(most->bytes, "byte");
+  if (has_messages) text += ", " + counted(most->messages, "message");
+  if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
+  return text;
+}
+
 namespace {
 
 /// The first `count` of the links for which `key` is largest, without those for which it is

@@ -61,6 +61,9 @@ std::optional<double> seconds_of(Ticks time, const Parameters& machine);
 /// The link that carried the most bytes (ties: the most messages, then the first), null if none was
 /// used.
 const LinkReport* most_loaded_link(const Report& report);
+/// The most loaded link, its bytes and, if asked for, its messages: "0 -> 1 (+ direction of
+/// dimension 0): 64 bytes; as many on 3 other links"; empty if none was used.
+std::string loaded_link_text(const Report& report, bool has_messages = false);
 /// The `count` links that carried the most bytes, in that order.
 std::vector<const LinkReport*> most_loaded_links(const Report& report, std::size_t count);
 /// The `count` links for which headers waited longest, if they waited at all (ties: the first).

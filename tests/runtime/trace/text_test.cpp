@@ -55,12 +55,17 @@ TEST(SecondsText, IsExact) {
 TEST(MostLoadedLink, IsTheFirstOfThoseWithMostBytes) {
   Report report;
   EXPECT_EQ(most_loaded_link(report), nullptr);
+  EXPECT_EQ(loaded_link_text(report), "");
   report.topology = ring(4);
   report.links = {
       {0, 0, 1, 5, 100, 5, {}}, {1, 0, 2, 5, 200, 5, {}}, {2, 0, 3, 6, 200, 6, {}}, {3, 1, 2, 6, 200, 6, {}}};
 
   ASSERT_EQ(most_loaded_link(report), &report.links[2]);
   EXPECT_EQ(link_text(report.links[2], *report.topology), "2 -> 3 (+ direction of dimension 0)");
+  EXPECT_EQ(loaded_link_text(report),
+            "2 -> 3 (+ direction of dimension 0): 200 bytes; as many on 2 other links");
+  EXPECT_EQ(loaded_link_text(report, true),
+            "2 -> 3 (+ direction of dimension 0): 200 bytes, 6 messages; as many on 2 other links");
 }
 
 TEST(DirectionText, IsInWords) {
