@@ -123,6 +123,13 @@ void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rul
   for (Input& input : inputs_of(m, segment_rule)) sheet.line(std::move(input.name), std::move(input.text));
 }
 
+void bound_line(TextSheet& sheet, const Measurement& m) {
+  const auto text = [&](const Bound& bound) {
+    return fmt::format("{}: {}", core::time_text(bound.ticks, m.report.parameters), bound.source);
+  };
+  sheet.line("lower bound", m.bound ? text(*m.bound) : std::string("-"));
+}
+
 void size_line(TextSheet& sheet, const Measurement& m) {
   const collectives::Operation* operation = operation_of(m);
   const bool moves_data = operation == nullptr ? m.block_bytes != 0 : operation->traits.moves != Moves::nothing;
@@ -184,10 +191,7 @@ void claim_lines(TextSheet& sheet, const Measurement& m) {
     sheet.line("predicted comm.", formula_text(m.communication, r) + ", without local work");
   else if (is_operation || m.predicted)
     sheet.line("predicted T", formula_text(m.predicted, r));
-  if (is_operation || m.bound)
-    sheet.line("lower bound",
-               m.bound ? fmt::format("{}: {}", core::time_text(m.bound->ticks, r.parameters), m.bound->source)
-                       : std::string("-"));
+  if (is_operation || m.bound) bound_line(sheet, m);
   if (const auto percent = efficiency_percent(m)) sheet.line("efficiency", *percent + " % = lower bound / T");
 }
 

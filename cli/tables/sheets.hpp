@@ -38,6 +38,8 @@ std::vector<Input> inputs_of(const Measurement& m, const Text& segment_rule = {}
 std::string input_of(const Measurement& m, const std::string& name, const Text& segment_rule = {});
 void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule = {});
 
+/// "lower bound  130.074 us: ...", with the reason; "-" where there is none.
+void bound_line(TextSheet& sheet, const Measurement& m);
 /// "bytes per vector  1,048,576", if the run said what it moves.
 void size_line(TextSheet& sheet, const Measurement& m);
 

@@ -111,29 +111,6 @@ std::vector<Ranking> rank(const Session& session, const collectives::Operation& 
   return rankings;
 }
 
-std::string head_text(const Measurement& m, const MeasurementTable& table, const Console& console) {
-  const Parameters& machine = m.report.parameters;
-  TextSheet sheet;
-  sheet.line("operation", {m.operation, [&](const std::string& t) { return console.bold(t); }});
-  machine_lines(sheet, m.report.topology.get(), machine);
-  size_line(sheet, m);
-  input_lines(sheet, m);
-  sheet.line("lower bound",
-             m.bound ? fmt::format("{}: {}", core::time_text(m.bound->ticks, machine), m.bound->source)
-                     : std::string("-"));
-  table.head(sheet);
-  return sheet.text(console.page());
-}
-
-MeasurementTable table_of(const Ranking& ranking, const Console& console) {
-  MeasurementTable table({"#", "algorithm"});
-  table.leave_out("bound");
-  int place = 0;
-  for (const Measurement& m : ranking.measured) table.row({std::to_string(++place), m.algorithm}, m, console);
-  for (const Measurement& m : ranking.unranked) table.row({"-", m.algorithm}, m, console);
-  return table;
-}
-
 /// What lies between the bound and T, for each algorithm.
 std::string gaps_text(const std::vector<Measurement>& measured) {
   std::string text;
@@ -219,18 +196,16 @@ std::string padding_text(const Measurement& m) {
       counted(static_cast<std::int64_t>(values), "value"), counted(m.report.topology->pes(), "PE"));
 }
 
-std::string ranking_text(const Ranking& ranking, const CommandOptions& options, const Console& console) {
+/// What is said below a table of one ranking: the gaps to the bound, and who did not take part.
+std::string notes_text(const Ranking& ranking, const CommandOptions& options) {
   const Measurement& any = ranking.measured.empty() ? ranking.unranked.front() : ranking.measured.front();
-  const MeasurementTable table = table_of(ranking, console);
-  std::string text = gaps_text(ranking.measured) + automatic_text(ranking) + padding_text(any) +
-                     refusals_text(ranking.refused, options);
-  for (const std::string& fault : ranking.faults()) text += console.bad("fault: " + fault) + "\n";
-  return head_text(any, table, console) + "\n" + table.text(console) + "\n" + folded_text(text, console.page());
+  return gaps_text(ranking.measured) + automatic_text(ranking) + padding_text(any) +
+         refusals_text(ranking.refused, options);
 }
 
-/// With --sweep: one table, in which each place has its ranking.
+/// One table, in which each place has its ranking; with --sweep there are several.
 std::string rankings_text(const std::string& operation, const std::vector<Ranking>& rankings,
-                          const Places& places, const Console& console) {
+                          const Places& places, const CommandOptions& options, const Console& console) {
   TextSheet sheet;
   sheet.line("operation", {operation, [&](const std::string& t) { return console.bold(t); }});
   add_common_lines(sheet, places);
@@ -238,13 +213,17 @@ std::string rankings_text(const std::string& operation, const std::vector<Rankin
   for (const Ranking& ranking : rankings)
     for (const auto* part : {&ranking.measured, &ranking.unranked})
       for (const Measurement& m : *part) measured.push_back(&m);
+  const bool is_one = places.axes.empty();
+  if (is_one) size_line(sheet, *measured.front());
   const std::vector<std::string> differing = add_common_inputs(sheet, places, measured);
+  if (is_one) bound_line(sheet, *measured.front());
   std::vector<std::string> own;
   for (const Axis& axis : places.axes) own.push_back(axis.name);
   if (places.names_networks()) own.insert(own.end(), {"p", "topology"});
   own.insert(own.end(), differing.begin(), differing.end());
   own.insert(own.end(), {"#", "algorithm"});
   MeasurementTable table(own);
+  if (is_one) table.leave_out("bound");
   std::string text;
   for (const Ranking& ranking : rankings) {
     const auto cells = [&](const std::string& rank, const Measurement& m) {
@@ -259,7 +238,8 @@ std::string rankings_text(const std::string& operation, const std::vector<Rankin
     int rank = 0;
     for (const Measurement& m : ranking.measured) table.row(cells(std::to_string(++rank), m), m, console);
     for (const Measurement& m : ranking.unranked) table.row(cells("-", m), m, console);
-    text += fmt::format("{}: {}", to_string(ranking.place->swept), automatic_text(ranking));
+    text += is_one ? notes_text(ranking, options)
+                   : fmt::format("{}: {}", to_string(ranking.place->swept), automatic_text(ranking));
     for (const std::string& fault : ranking.faults()) text += console.bad("fault: " + fault) + "\n";
   }
   table.head(sheet);
@@ -345,8 +325,7 @@ ExitCode compare_algorithms(const Session& session) {
   if (!console.is_table())
     console.result(text_of(document(session, rankings, places), console));
   else
-    console.result(places.axes.empty() ? ranking_text(rankings.front(), options, console)
-                                       : rankings_text(asked.name, rankings, places, console));
+    console.result(rankings_text(asked.name, rankings, places, options, console));
   std::vector<const Report*> runs;
   for (const Ranking& ranking : rankings)
     for (const auto* part : {&ranking.measured, &ranking.unranked})
