@@ -5,15 +5,12 @@
 #include "apps/io/series.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/tables/table_columns.hpp"
-#include "cli/tables/traffic.hpp"
 #include "runtime/core/command_files.hpp"
 #include "runtime/core/fold.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/trace/text.hpp"
-#include "view/trace_plan.hpp"
 
 #include <toruscope/error.hpp>
-#include <toruscope/picture.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -21,7 +18,6 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <ostream>
-#include <sstream>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -69,6 +65,10 @@ std::optional<Format> format_of(const std::string& name) {
 /// "tw: 2ns given" of "tw: 2ns given, but no message carried a byte": why it is unused may differ from run to run.
 std::string setting_of(const std::string& unused) {
   return unused.substr(0, unused.find(", but "));
+}
+
+void write_message(const std::string& line, bool is_quiet) {
+  if (!is_quiet) std::fputs((core::shown_lines(line) + "\n").c_str(), stderr);
 }
 
 }  // namespace
@@ -122,33 +122,11 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
   width_ = options.output ? core::kPageWidth : page_width();
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
-  open_files(options);
-  compresses_trace_ = options.trace && apps::extension_of(*options.trace) == ".gz";
-  logs_spans_ = options.records_spans;
-  has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
-  shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
-}
-
-void Console::open_files(const CommandOptions& options) {
   if (options.app_output) core::note_output("--output", *options.app_output);
   if (options.output) file_.emplace("-o", *options.output);
-  if (options.records_spans && !options.events)
-    throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
-  if (options.events) events_.emplace("--events", *options.events);
-  if (options.exported) exported_.emplace("--export", *options.exported);
-  if (options.traffic && is_picture(*options.traffic))
-    traffic_picture_.emplace("--traffic", *options.traffic);
-  else if (options.traffic)
-    traffic_.emplace("--traffic", *options.traffic);
-  if (options.links) links_.emplace("--links", *options.links);
-  if (options.heatmap) heatmap_.emplace("--heatmap", *options.heatmap);
-  if (options.plot) plot_.emplace("--plot", *options.plot);
-  if (options.view) view_ = page_output("--view", *options.view);
-  if (options.trace_filter && !options.trace)
-    throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
-  if (options.trace)
-    trace_ = named_output("--trace", *options.trace, {".json", ".json.gz"},
-                          "a trace is a file named .json or .json.gz");
+  outputs_.emplace(options, [is_quiet = is_quiet_](const std::string& line) { write_message(line, is_quiet); });
+  has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
+  shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
 }
 
 void Console::result(const std::string& plain) const {
@@ -160,7 +138,7 @@ void Console::result(const std::string& plain) const {
 }
 
 void Console::say(const std::string& line) const {
-  if (!is_quiet_) std::fputs((core::shown_lines(line) + "\n").c_str(), stderr);
+  write_message(line, is_quiet_);
 }
 
 void Console::say_lines(const std::string& lines) const {
@@ -190,104 +168,6 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
     write_to_stdout(text);
   else
     std::fputs(text.c_str(), stderr);
-}
-
-void Console::write_event_log(const Report& report, const ViewFacts& facts) const {
-  if (!events_) return;
-  events_->write([&](std::ostream& out) {
-    if (logs_spans_)
-      write_log(out, report, facts);
-    else
-      write_events(out, report, false);
-  });
-}
-
-// A run that no page can show is refused before the page's file is begun.
-void Console::write_page(const std::function<void(std::ostream&)>& content) const {
-  if (!view_) return;
-  std::ostringstream page;
-  content(page);
-  view_->write([&](std::ostream& out) { out << page.view(); });
-}
-
-// Likewise.
-void Console::write_trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
-  if (!trace_) return;
-  const view::TracePlan plan(report, filter);
-  plan.check();
-  trace_->write([&](std::ostream& out) {
-    compresses_trace_ ? view::write_plan_gzip(out, plan, facts) : view::write_plan(out, plan, facts);
-  });
-}
-
-void Console::logs(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
-  write_event_log(report, facts);
-  std::string what = facts.operation;
-  if (!facts.algorithm.empty()) what += " by " + facts.algorithm;
-  if (exported_)
-    exported_->write_run(report,
-                         fmt::format("{} on {}", what.empty() ? "a run" : what, report.topology->name()));
-  if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
-  if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
-  const auto draw = [&](const std::optional<PictureFile>& file, const char* subject, auto write) {
-    if (!file) return;
-    std::ostringstream picture;
-    write(picture, report,
-          fmt::format("{}{} on {}", subject, what.empty() ? "" : " of " + what, report.topology->name()));
-    file->write(picture.str());
-  };
-  draw(traffic_picture_, "Traffic", write_traffic_picture);
-  draw(heatmap_, "Link loads", write_heatmap);
-  write_page([&](std::ostream& out) { write_view(out, report, facts); });
-  write_trace(report, filter, facts);
-}
-
-// The run's own error is the command's; one of its files is told beside it.
-void Console::logs_of_failed(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
-  const auto attempt = [&](const std::optional<FileOutput>& file, const char* option, const char* what,
-                           const auto& write) {
-    if (!file) return;
-    try {
-      write();
-      say(fmt::format("the {} that {} wrote ends with the fault", what, option));
-    } catch (const Error& error) {
-      say(fmt::format("no {} was written: {}", what, error.what()));
-    }
-  };
-  attempt(events_, "--events", "log", [&] { write_event_log(report, facts); });
-  attempt(view_, "--view", "page",
-          [&] { write_page([&](std::ostream& out) { write_view(out, report, facts); }); });
-  attempt(trace_, "--trace", "trace", [&] { write_trace(report, filter, facts); });
-}
-
-void Console::schedule(const std::function<formats::Schedule()>& made) const {
-  if (exported_) exported_->write_schedule(made);
-}
-
-void Console::draw(const char* option, ExitCode code, const std::function<void()>& write) const {
-  if (code == ExitCode::interrupted) {
-    say(fmt::format("{}: nothing is drawn: the command was interrupted", option));
-    return;
-  }
-  try {
-    write();
-  } catch (const ConfigError& error) {
-    if (code == ExitCode::ok) throw;
-    say(fmt::format("{}: nothing is drawn of the runs that did not fail: {}", option, error.what()));
-  }
-}
-
-void Console::plot(const std::function<std::string()>& picture, ExitCode code) const {
-  if (plot_) draw("--plot", code, [&] { plot_->write(picture()); });
-}
-
-void Console::heatmap(const std::function<std::string()>& picture, ExitCode code) const {
-  if (heatmap_) draw("--heatmap", code, [&] { heatmap_->write(picture()); });
-}
-
-void Console::view(const std::vector<ViewedRun>& runs, ExitCode code) const {
-  if (!view_) return;
-  draw("--view", code, [&] { write_page([&](std::ostream& out) { write_comparison(out, runs); }); });
 }
 
 std::string Console::paint(const std::string& text, const char* code) const {

@@ -3,10 +3,9 @@
 
 #pragma once
 
-#include "cli/files/export_file.hpp"
 #include "cli/files/file_output.hpp"
-#include "cli/files/picture_file.hpp"
 #include "cli/options/options.hpp"
+#include "cli/tables/outputs.hpp"
 #include "cli/tables/page.hpp"
 
 #include <toruscope/error.hpp>
@@ -66,36 +65,14 @@ class Console {
                const std::string& run = {}) const;
   /// A message for each setting that none of the runs has used, of those that were `given`.
   void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
-  /// The event log, the run as GOAL, the traffic, the links, the heat map, the page that plays the run and its trace, those that were
-  /// asked for.
-  /// Errors    as of write_view, write_trace and write_goal.
-  void logs(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const;
-  /// Of a run that ended early: the event log, the page and the trace, those that were asked for; says so. One that cannot be written is
-  /// told and no error.
-  void logs_of_failed(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const;
-  /// The schedule of --export, if one was asked for.
-  void schedule(const std::function<formats::Schedule()>& made) const;
-  /// The picture of --plot, an SVG document, if it was asked for. `code` is that of the runs: where some have failed, a sentence
-  /// takes the place of a picture that cannot be drawn without them; of a command that was interrupted there is none.
-  void plot(const std::function<std::string()>& picture, ExitCode code = ExitCode::ok) const;
-  /// Likewise, of --heatmap.
-  void heatmap(const std::function<std::string()>& picture, ExitCode code) const;
-  /// Likewise, the page that compares runs.
-  void view(const std::vector<ViewedRun>& runs, ExitCode code) const;
+  /// The files beside the result.
+  [[nodiscard]] const Outputs& outputs() const { return *outputs_; }
 
   [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
   [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }
   [[nodiscard]] std::string bad(const std::string& text) const { return paint(text, "1;31"); }
 
  private:
-  /// Those of all options, before any run.
-  void open_files(const CommandOptions& options);
-  // Each if it was asked for.
-  void write_event_log(const Report& report, const ViewFacts& facts) const;
-  void write_page(const std::function<void(std::ostream&)>& content) const;
-  void write_trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const;
-  /// Writes what shows several runs, if it can be.
-  void draw(const char* option, ExitCode code, const std::function<void()>& write) const;
   [[nodiscard]] std::string paint(const std::string& text, const char* code) const;
 
   Format format_ = Format::table;
@@ -107,17 +84,7 @@ class Console {
   bool has_colors_ = false;
   bool shows_progress_ = false;
   std::optional<FileOutput> file_;
-  std::optional<FileOutput> events_;
-  std::optional<ExportFile> exported_;
-  std::optional<FileOutput> traffic_;
-  std::optional<PictureFile> traffic_picture_;
-  std::optional<FileOutput> links_;
-  std::optional<PictureFile> heatmap_;
-  std::optional<PictureFile> plot_;
-  std::optional<FileOutput> view_;
-  std::optional<FileOutput> trace_;
-  bool compresses_trace_ = false;
-  bool logs_spans_ = false;
+  std::optional<Outputs> outputs_;
 };
 
 }  // namespace toruscope::cli

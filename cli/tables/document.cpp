@@ -254,7 +254,7 @@ void add_before_host(Json& document, const char* key, Json value) {
 ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
                         const Measurement& m, const std::vector<std::filesystem::path>& inputs) {
   report_failure("toruscope: " + m.failure->report);
-  if (m.early) console.logs_of_failed(*m.early, settings.trace_filter, view_facts(m, session));
+  if (m.early) console.outputs().write_of_failed(*m.early, settings.trace_filter, view_facts(m, session));
   if (!console.is_table() && m.code != ExitCode::usage)
     console.result(text_of(run_document(session, settings, {m}, inputs), console));
   return m.code;

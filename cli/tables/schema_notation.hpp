@@ -24,7 +24,7 @@ namespace toruscope::cli {
 /// A key of an object and the schema of its value.
 struct SchemaKey {
   std::string name;
-  nlohmann::ordered_json value;
+  nlohmann::ordered_json value{};
   bool may_be_left_out = false;
 };
 using SchemaKeys = std::vector<SchemaKey>;

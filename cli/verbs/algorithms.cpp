@@ -128,7 +128,7 @@ void plot(const std::vector<Found>& wanted, const Session& session, const Consol
   if (!rounds)
     throw ConfigError(fmt::format(
         "algo show: no small machine fits {}; give --topology, or --machine, --ports or --lambda", name));
-  console.plot([&] { return rounds_plot(name, *rounds); });
+  console.outputs().plot([&] { return rounds_plot(name, *rounds); });
 }
 
 /// Who names an operation wants to know its algorithms.

@@ -382,7 +382,7 @@ ExitCode bench_algorithms(const Session& given) {
 
   Bench bench(session, asked, console, places);
   bench.measure();
-  console.plot([&] { return bench_picture(bench.rows(), figure); }, bench.code());
+  console.outputs().plot([&] { return bench_picture(bench.rows(), figure); }, bench.code());
   console.result(console.is_table() ? bench.table_text()
                  : has_dialect
                      ? dialect_text({console.format(), options.validation}, asked, bench.measurements())

@@ -314,10 +314,10 @@ ExitCode compare_algorithms(const Session& session) {
   std::vector<Ranking> rankings = rank(session, asked, places, console);
   ExitCode code = code_of(rankings);
   if (!rankings.front().measured.empty()) {
-    console.plot([&] { return time_bars_picture(rankings.front().measured); }, code);
-    console.heatmap([&] { return heatmaps_picture(rankings.front().measured); }, code);
+    console.outputs().plot([&] { return time_bars_picture(rankings.front().measured); }, code);
+    console.outputs().heatmap([&] { return heatmaps_picture(rankings.front().measured); }, code);
   }
-  if (options.view) console.view(viewed(rankings.front(), session), code);
+  if (options.view) console.outputs().view(viewed(rankings.front(), session), code);
   if (options.view || options.heatmap)
     for (auto* part : {&rankings.front().measured, &rankings.front().unranked})
       for (Measurement& m : *part) drop_details(m);

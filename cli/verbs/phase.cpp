@@ -174,7 +174,7 @@ ExitCode find_phases(const Session& session) {
   }
   const PhasePlace& first = first_made(places);
   const std::string machine = common_text(over, here, first);
-  console.plot(
+  console.outputs().plot(
       [&] {
         return phase_plot(phases, over, subject_of(operation, over, first),
                           machine + ", ports " + to_string(first.settings->parameters.ports),

@@ -86,7 +86,7 @@ ExitCode run_own_program(const Session& session) {
     m.operation = "program";
     return end_failed_run(session, settings, console, m);
   }
-  console.logs(m.report, settings.trace_filter, view_facts(m, session));
+  console.outputs().write(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -136,7 +136,7 @@ ExitCode run_application(const Session& session) {
     return end_failed_application(session, settings, app, console, std::move(*failure));
   Measurement m = measurement_of(result);
   m.wall_seconds = watch.seconds();
-  console.logs(m.report, settings.trace_filter, view_facts(m, session));
+  console.outputs().write(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)

@@ -83,14 +83,14 @@ ExitCode verify_algorithm(const Session& session) {
   if (failure)
     return end_failed_run(session, settings, console,
                           failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
-  console.schedule([&] {
+  console.outputs().schedule([&] {
     return watched("export", settings, console, [&](const Execution& execution) {
       return formats::compiled(formats::trace_of(asked.name, algorithm, settings.topology, settings.parameters,
                                                  execution, workload.bytes),
                                algorithm.name + " on " + settings.topology->name());
     });
   });
-  console.logs(m.report, settings.trace_filter, view_facts(m, session));
+  console.outputs().write(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   std::vector<std::string> given = settings.given;
   std::erase_if(given, [&](const std::string& setting) {
