@@ -52,6 +52,7 @@ struct CommandOptions {
   std::map<std::string, std::string> app_options;  ///< "column", without dashes
   bool wants_app_help = false;
   Text compiler;                               ///< grade
+  Text lab_runner;                             ///< grade: --labs
   bool adds_up = false;                        ///< grade: --totals
   Text driver;                                 ///< grade: label of a run
   Text chunks, rounds, hops, most_in_message;  ///< synth
@@ -93,7 +94,7 @@ void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::st
 void add_execution_options(CLI::App& verb, CommandOptions& options);
 /// --chunks, --rounds, --hops, --message, --time-limit, --block, --root, -o.
 void add_synthesis_options(CLI::App& verb, CommandOptions& options);
-/// -j, --compiler, --view, --driver, --totals, --format, -o of `grade`.
+/// --labs, -j, --compiler, --view, --driver, --totals, --format, -o of `grade`.
 void add_grade_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.
 void add_measure_option(CLI::App& verb, CommandOptions& options);

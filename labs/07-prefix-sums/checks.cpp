@@ -147,8 +147,7 @@ void check_prefix_sums(Exam& exam) {
 }  // namespace
 
 Lab lab_07_prefix_sums() {
-  return {.name = "07-prefix-sums",
-          .title = "prefix sums: recursive doubling, then Algorithm A",
+  return {.title = "prefix sums: recursive doubling, then Algorithm A",
           .functions = {TORUSCOPE_LAB_FUNCTION(prefix_by_doubling,
                                                double(Communicator&, double, double (*)(double, double))),
                         TORUSCOPE_LAB_FUNCTION(prefix_in_postal_model,

@@ -85,6 +85,12 @@ struct Words {
 
 Words words_for_signal(int signal, bool is_own) {
   switch (signal) {
+    case kOutOfMemory:
+      return {fmt::format("asks for more memory than the {} MiB that a lab has, for all PEs together",
+                          Containment{}.memory_bytes >> 20U),
+              "how many values does a PE need at a time in this case, and how often does the line ask for "
+              "them? Print "
+              "the number before it is used: one below 0 is a very large one as a size"};
     case SIGSEGV:
     case SIGBUS:
       return {"crashes: it uses memory that is not its own, or that it did not get (SIGSEGV)", kMemoryHint};

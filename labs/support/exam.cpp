@@ -55,6 +55,11 @@ constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
     "do: comm.print(...) is shown with the fault";
 
+constexpr const char* kThrowHint =
+    "an exception that nobody catches ends its PE, and the run with it: what did the line ask for, or check, "
+    "that "
+    "does not hold in this case? What comm.print(...) writes before it is shown with the fault";
+
 /// Operations of the library's tables that a run used: true if an algorithm ran, false if it was asked for its
 /// time alone.
 using TablesUsed = std::map<std::string, bool>;
@@ -78,6 +83,7 @@ const char* hint_for_error(std::string_view report) {
   if (report.starts_with("end of run: ")) return kUnclaimedHint;
   if (report.starts_with("request: ")) return kRequestHint;
   if (report.find(" is not a rank of ") != std::string_view::npos) return kRankHint;
+  if (report.find(" threw at ") != std::string_view::npos) return kThrowHint;
   return kErrorHint;
 }
 
@@ -266,6 +272,7 @@ std::optional<Report> Exam::run(const Trial& trial) {
   if (bad) {
     last_ = std::move(failed);
     if (bad->is_cut) close(bad->item);
+    if (bad->thrown_by) wrote_statics_ = false;  // what it did is the fault, whatever its globals were
     if (bad->thrown_by && room_.thrown_from) frames_ = room_.thrown_from(*bad->thrown_by);
     fault(bad->item, bad->found, bad->hint);
     return std::nullopt;
@@ -288,7 +295,9 @@ void Exam::fault(std::string_view item, const std::string& found, const std::str
   std::optional<Fault>& fault = faults_[index_of(item)];
   if (fault) return;
   fault = Fault{label_, found, wrote_statics_ ? kStaticsHint : hint, run_, frames_};
-  if (room_.wants_view && view_.empty()) keep_view();
+  if (!room_.wants_view || !view_.empty()) return;
+  keep_view();
+  if (!view_.empty()) viewed_ = static_cast<int>(index_of(item));
 }
 
 /// The page of the trial that ran last, or why there is none.
@@ -332,7 +341,7 @@ void Exam::require_received(const Report& report, const std::function<std::int64
 }
 
 Marks Exam::marks() const {
-  Marks marks{faults_, view_, view_.empty() ? no_view_ : ""};
+  Marks marks{faults_, view_, view_.empty() ? no_view_ : "", viewed_};
   for (std::size_t i = 0; i < lab_.rubric.size(); ++i) {
     const std::string& needs = lab_.rubric[i].needs;
     if (faults_[i]) continue;
