@@ -63,8 +63,8 @@ class Student(unittest.TestCase):
         head, brace, rest = text.partition("std::span<double> data) {\n")
         self.assertTrue(brace)
         file = self.folder / "01.cpp"
-        file.write_text(f"{head}{brace}  if (comm.size() == 33) data[0] = std::vector<double>(std::size_t{{1}} << 29U, 1.0)[7];\n{rest}",
-                        encoding="utf-8")
+        file.write_text(f"{head}{brace}  std::vector<double> much(comm.size() == 33 ? std::size_t{{1}} << 29U : 1, 1.0);\n"
+                        f"  data[0] *= much[0];\n{rest}", encoding="utf-8")
         row = json.loads(self.run_it(PROGRAM, "grade", "01", file, "--format", "json", code=1).stdout)["results"][0]
         self.assertEqual((row["ending"], row["points"], row["lost"]), ("graded", 75, ["rounds"]))
         fault = row["items"][3]
