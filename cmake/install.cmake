@@ -13,8 +13,14 @@ install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # What `toruscope grade` needs: the program in which submissions run, and the labs as students get them.
 install(TARGETS toruscope_lab_runner RUNTIME DESTINATION libexec/toruscope)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/labs
-  FILES_MATCHING REGEX "/[0-9][0-9]-[^/]*/(README\\.md|starter\\.cpp)$"
+  FILES_MATCHING REGEX "/(README\\.md|[0-9][0-9]-[^/]*/starter\\.cpp)$"
   PATTERN grader EXCLUDE PATTERN runner EXCLUDE PATTERN solutions EXCLUDE PATTERN support EXCLUDE PATTERN wrong EXCLUDE)
+# Where the pages of the labs look for the documents.
+file(RELATIVE_PATH toruscope_docs /x/${CMAKE_INSTALL_DATADIR}/toruscope /x/${CMAKE_INSTALL_DOCDIR}/docs)
+install(CODE "
+  file(CREATE_LINK \"${toruscope_docs}\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/toruscope/docs\" SYMBOLIC)
+")
 # What a teacher's own labs are made with: toruscope_add_labs, and the headers of their checks, which submissions do not find.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/support ${PROJECT_SOURCE_DIR}/labs/runner
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/toruscope-labs/labs

@@ -223,9 +223,9 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> finished{0};
   std::mutex mutex;
+  // The verdicts are read when all threads have ended: the counters order nothing.
   const auto one_more = [](std::atomic<std::size_t>& counter) {
-    return counter.fetch_add(1,
-                             std::memory_order_relaxed);  // what was graded is read when all threads have ended
+    return counter.fetch_add(1, std::memory_order_relaxed);
   };
   const auto work = [&] {
     for (std::size_t i = one_more(next); i < submissions.size(); i = one_more(next)) {

@@ -86,8 +86,9 @@ def check_program_alone(c):
 
 
 def check_pages(c):
-    c.run(sys.executable, HERE.parent / "shape" / "check_text.py", "links", c.prefix / "share" / "doc" / "toruscope",
-          says=["links: 0 faults"], env={"PYTHONDONTWRITEBYTECODE": "1"})
+    for folder in (c.prefix / "share" / "doc" / "toruscope", c.prefix / "share" / "toruscope"):
+        c.run(sys.executable, HERE.parent / "shape" / "check_text.py", "links", folder,
+              says=["links: 0 faults"], env={"PYTHONDONTWRITEBYTECODE": "1"})
     for page in ("README.md", "docs/model.md", "collectives/README.md"):
         c.expect((c.prefix / "share" / "doc" / "toruscope" / page).is_file(), f"{page} is not installed")
 
