@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process of a submission has said, line by line (labs/runner/main.cpp).
+// What the process of a submission has said, line by line (labs/runner/runner.hpp).
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: runs the library on a machine of its own instead of a formula
 // expect: lost ring, doubling, rabenseifner, folded, crossover, ring-crossover
-// hint: an exception that nobody catches
+// hint: Run this case alone
 #include <toruscope/toruscope.hpp>
 
 #include <vector>
