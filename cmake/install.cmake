@@ -7,14 +7,24 @@ include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_labs toruscope_cli
+install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_labs toruscope_lab_main toruscope_cli
   EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # What `toruscope grade` needs: the program in which submissions run, and the labs as students get them.
 install(TARGETS toruscope_lab_runner RUNTIME DESTINATION libexec/toruscope)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/labs
-  FILES_MATCHING REGEX "/[0-9][0-9]-[^/]*/(README\\.md|starter\\.cpp)$"
+  FILES_MATCHING REGEX "/(README\\.md|[0-9][0-9]-[^/]*/starter\\.cpp)$"
   PATTERN grader EXCLUDE PATTERN runner EXCLUDE PATTERN solutions EXCLUDE PATTERN support EXCLUDE PATTERN wrong EXCLUDE)
+# Where the pages of the labs look for the documents.
+file(RELATIVE_PATH toruscope_docs /x/${CMAKE_INSTALL_DATADIR}/toruscope /x/${CMAKE_INSTALL_DOCDIR}/docs)
+install(CODE "
+  file(CREATE_LINK \"${toruscope_docs}\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/toruscope/docs\" SYMBOLIC)
+")
+# What a teacher's own labs are made with: toruscope_add_labs, and the headers of their checks, which submissions do not find.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/support ${PROJECT_SOURCE_DIR}/labs/runner
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/toruscope-labs/labs
+  FILES_MATCHING REGEX "/(support|runner/runner)[^.]*\\.hpp$" PATTERN shared_object.hpp EXCLUDE PATTERN cases.hpp EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/schema/toruscope-1.json ${PROJECT_SOURCE_DIR}/schema/toruscope-events-1.json
   DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/schema)
 # The program writes its manual pages and completions itself. zsh looks for completions in a place of its own below /usr, which packages use.
@@ -57,6 +67,8 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/toruscopeConfig.cmake.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/toruscopeConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/toruscopeConfig.cmake ${PROJECT_BINARY_DIR}/toruscopeConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/labs/runner/toruscopeLabs.cmake ${PROJECT_SOURCE_DIR}/labs/runner/main.cpp.in
+  ${PROJECT_SOURCE_DIR}/labs/runner/exported.map
   DESTINATION ${toruscope_package})
 
 # From the file's own folder, so that the installed tree may be moved.

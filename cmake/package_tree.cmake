@@ -18,7 +18,6 @@ file(REMOVE ${doc}/LICENSE)  # is in `copyright`
 file(MAKE_DIRECTORY ${doc})
 file(COPY_FILE ${sources}/cmake/package_copyright.txt ${doc}/copyright)
 file(COPY_FILE ${sources}/CHANGELOG.md ${doc}/changelog)
-file(CREATE_LINK ../doc/toruscope/docs ${tree}/usr/share/toruscope/docs SYMBOLIC)  # where the pages of the labs look for them
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # of SOURCE_DATE_EPOCH, if it is set
 file(WRITE ${doc}/changelog.Debian
 "toruscope (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium

@@ -136,6 +136,12 @@ std::string page_text(const std::string& title, const std::string& data) {
 
 }  // namespace
 
+std::string with_note(std::string page, const std::string& note) {
+  const std::size_t at = page.find("<main>");  // no text of others stands before it unescaped
+  if (at == std::string::npos) return page;
+  return page.insert(at, fmt::format("<pre class=\"note\" tabindex=\"0\">{}</pre>\n", escaped_html(note)));
+}
+
 std::int64_t messages_and_hops_of(const Rows& rows) {
   return std::count_if(rows.events.begin(), rows.events.end(), [](const Event& e) {
     return e.kind == Event::Kind::message || e.kind == Event::Kind::hop;

@@ -262,6 +262,11 @@ void add_synthesis_options(CLI::App& verb, CommandOptions& o) {
 }
 
 void add_grade_options(CLI::App& verb, CommandOptions& o) {
+  verb.add_option(
+          "--labs", o.lab_runner,
+          "the program of labs of your own, which toruscope_add_labs of the CMake package builds; default "
+          "the labs that are installed")
+      ->option_text("PROGRAM");
   const auto host = in_group(verb, "This computer (no influence on results)");
   host("-j,--workers", o.workers, "submissions at a time, default 2", "N");
   host("--compiler", o.compiler, "what builds them, default c++, g++ or clang++", "PROGRAM");

@@ -43,7 +43,7 @@ void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::st
 void add_execution_options(CLI::App& verb, CommandOptions& options);
 /// --chunks, --rounds, --hops, --message, --time-limit, --block, --root, -o.
 void add_synthesis_options(CLI::App& verb, CommandOptions& options);
-/// -j, --compiler, --view, --driver, --totals, --format, -o of `grade`.
+/// --labs, -j, --compiler, --view, --driver, --totals, --format, -o of `grade`.
 void add_grade_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.
 void add_measure_option(CLI::App& verb, CommandOptions& options);

@@ -58,6 +58,7 @@ struct CommandOptions {
   std::map<std::string, std::string> app_options;  ///< "column", without dashes
   bool wants_app_help = false;
   Text compiler;                               ///< grade
+  Text lab_runner;                             ///< grade: --labs
   bool adds_up = false;                        ///< grade: --totals
   Text driver;                                 ///< grade: label of a run
   Text chunks, rounds, hops, most_in_message;  ///< synth

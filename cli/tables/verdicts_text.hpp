@@ -14,7 +14,7 @@
 namespace toruscope::cli {
 
 /// The labs, with the points of their rubrics.
-std::string labs_text(const Console& console);
+std::string labs_text(const std::vector<labs::Lab>& labs, const Console& console);
 /// One submission: its rubric, and for each line that is lost what was found, and a hint.
 std::string verdict_text(const labs::Verdict& verdict, const Console& console);
 /// A line each, and how many have full marks.
@@ -28,6 +28,9 @@ nlohmann::ordered_json totals_document(const std::vector<labs::Verdict>& verdict
 nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts,
                                          const std::vector<std::string>& passed_over,
                                          const std::vector<labs::Enforcement>& containment, bool details);
+/// The same with an apostrophe before each text of its rows that a spreadsheet would take for a formula.
+/// Source  OWASP, CSV Injection, https://owasp.org/www-community/attacks/CSV_Injection
+nlohmann::ordered_json without_formulas(nlohmann::ordered_json document);
 /// The labs of one student: a test for each line of a rubric; what else was there.
 /// Source  https://gradescope-autograders.readthedocs.io/en/latest/specs/
 nlohmann::ordered_json gradescope_document(const std::vector<labs::Verdict>& verdicts,

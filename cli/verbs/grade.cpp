@@ -10,6 +10,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "labs/grader/contained.hpp"
 #include "labs/grader/driver.hpp"
+#include "labs/grader/runner.hpp"
 #include "labs/grader/submissions.hpp"
 #include "runtime/core/command_files.hpp"
 
@@ -21,6 +22,7 @@
 #include <fmt/core.h>
 #include <functional>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 
@@ -78,12 +80,14 @@ struct Told {
 std::string result_text(const CommandOptions& options, const Console& console,
                         const std::vector<labs::Verdict>& verdicts, const Told& told) {
   if (options.format == kGradescope) return gradescope_document(verdicts, told.passed_over).dump(2) + "\n";
+  const auto document_text = [&](const nlohmann::ordered_json& document) {
+    return text_of(console.format() == Format::csv ? without_formulas(document) : document, console);
+  };
   if (options.adds_up)
-    return console.is_table() ? totals_text(verdicts, console) : text_of(totals_document(verdicts), console);
+    return console.is_table() ? totals_text(verdicts, console) : document_text(totals_document(verdicts));
   if (!console.is_table())
-    return text_of(verdicts_document(verdicts, told.passed_over, labs::enforcement(told.readable),
-                                     console.format() == Format::json),
-                   console);
+    return document_text(verdicts_document(verdicts, told.passed_over, labs::enforcement(told.readable),
+                                           console.format() == Format::json));
   return verdicts.size() == 1 ? verdict_text(verdicts.front(), console) : verdicts_text(verdicts, console);
 }
 
@@ -119,23 +123,33 @@ void write_driver(const CommandOptions& options, const Console& console, const l
                     "--driver LABEL",
                     submissions.size()));
   const labs::Submission& submission = submissions.front();
-  const labs::Trial trial = labs::trial_of(*submission.lab, *options.driver);
   const std::string command = labs::driver_command(places, options.output.value_or("driver.cpp"));
-  console.result(
-      labs::driver_text(*submission.lab, trial, std::filesystem::absolute(submission.file), command));
+  const std::vector<labs::Case> cases = labs::cases_of(places.runner, *submission.lab);
+  console.result(labs::driver_text(*submission.lab, labs::case_of(cases, *submission.lab, *options.driver),
+                                   std::filesystem::absolute(submission.file), command));
   console.say(command);
 }
 
 ExitCode grade_found(const CommandOptions& options, const Console& console) {
   std::optional<FileOutput> view;
   if (options.view) view = page_output("--view", *options.view);
+  labs::Places places = labs::find_places(options.lab_runner.value_or(""));
+  const std::vector<labs::Lab> labs = labs::labs_of(places.runner);
+  if (!options.subject) {
+    if (options.driver)
+      throw ConfigError(
+          "grade --driver: of which lab, and for which file? toruscope grade LAB FILE --driver LABEL");
+    console.result(labs_text(labs, console));
+    return ExitCode::ok;
+  }
+  labs::find_compiler(places, options.compiler.value_or(""));
   const labs::Grading grading{
-      .places = labs::find_places(options.compiler.value_or("")),
+      .places = places,
       .wants_view = view.has_value(),
       .at_a_time = options.workers ? static_cast<int>(parse_whole(*options.workers, "-j", 1, kMostAtATime)) : 2,
       .interrupt = &listen_for_interrupt()};
   const auto [submissions, passed_over, unread] =
-      labs::find_submissions(*options.subject, options.files, grading.places.labs);
+      labs::find_submissions(labs, *options.subject, options.files, grading.places.labs);
   for (const std::string& sentence : passed_over) console.say(sentence);
   for (const std::string& sentence : unread) report_failure("toruscope: grade: " + sentence);
   for (const labs::Submission& submission : submissions) core::note_input(submission.file);  // -o may name one
@@ -172,10 +186,6 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
 ExitCode grade_submissions(const Session& session) {
   const CommandOptions& options = session.options;
   const Console console(with_known_format(options));
-  if (!options.subject) {
-    console.result(labs_text(console));
-    return ExitCode::ok;
-  }
   try {
     return grade_found(options, console);
   } catch (const std::exception& error) {  // the student reads it where the points would be

@@ -8,7 +8,7 @@
 #include "labs/support/rounds.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -82,7 +82,6 @@ void check_ring_broadcast(Exam& exam) {
 
 Lab lab_01_ring_broadcast() {
   return {
-      .name = "01-ring-broadcast",
       .title = "broadcast on a one-port ring",
       .functions = {TORUSCOPE_LAB_FUNCTION(broadcast_on_ring, void(Communicator&, Rank, std::span<double>))},
       .rubric = {{"data", 25, "p a power of two, root 0: every PE has the data", ""},

@@ -7,7 +7,7 @@
 #include "labs/support/broadcasts.hpp"
 #include "labs/support/rounds.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -81,7 +81,6 @@ void check_hypercube_doubling(Exam& exam) {
 
 Lab lab_02_hypercube_doubling() {
   return {
-      .name = "02-hypercube-doubling",
       .title = "recursive doubling on the hypercube",
       .functions = {TORUSCOPE_LAB_FUNCTION(broadcast_on_cube, void(Communicator&, Rank, std::span<double>))},
       .rubric = {{"data", 20, "2^d PEs, root 0: every PE has the data", ""},

@@ -7,7 +7,7 @@
 #include "labs/support/broadcasts.hpp"
 #include "labs/support/rounds.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -97,7 +97,6 @@ void check_rows_and_columns(Exam& exam) {
 
 Lab lab_03_rows_and_columns() {
   return {
-      .name = "03-rows-and-columns",
       .title = "rows and columns of a mesh and a torus",
       .functions = {TORUSCOPE_LAB_FUNCTION(broadcast_on_grid, void(Communicator&, Rank, std::span<double>))},
       .rubric = {{"data", 20, "sides powers of two, root 0: every PE has the data", ""},

@@ -9,7 +9,7 @@
 #include "labs/support/exam.hpp"
 #include "labs/support/rounds.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -134,7 +134,6 @@ void check_half_duplex_reduction(Exam& exam) {
 
 Lab lab_04_half_duplex_reduction() {
   return {
-      .name = "04-half-duplex-reduction",
       .title = "reduction under half-duplex",
       .functions = {TORUSCOPE_LAB_FUNCTION(sum_to_root, void(Communicator&, Rank, std::span<double>)),
                     TORUSCOPE_LAB_FUNCTION(sum_to_all, void(Communicator&, std::span<double>))},

@@ -6,7 +6,7 @@
 
 #include "labs/support/exchanges.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -77,8 +77,7 @@ void check_ring_exchange(Exam& exam) {
 }  // namespace
 
 Lab lab_05_ring_exchange() {
-  return {.name = "05-ring-exchange",
-          .title = "complete exchange on the ring",
+  return {.title = "complete exchange on the ring",
           .functions = {TORUSCOPE_LAB_FUNCTION(
               exchange_on_ring, void(Communicator&, std::span<const double>, std::span<double>))},
           .rubric = {{"data", 25, "p a multiple of 4: every block arrives", ""},

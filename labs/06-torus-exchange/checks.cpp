@@ -8,7 +8,7 @@
 #include "labs/support/exchanges.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -91,8 +91,7 @@ void check_torus_exchange(Exam& exam) {
 }  // namespace
 
 Lab lab_06_torus_exchange() {
-  return {.name = "06-torus-exchange",
-          .title = "complete exchange on the torus",
+  return {.title = "complete exchange on the torus",
           .functions = {TORUSCOPE_LAB_FUNCTION(
               exchange_on_torus, void(Communicator&, std::span<const double>, std::span<double>))},
           .rubric = {{"data", 20, "equal sides of 4 and 8: every block arrives", ""},

@@ -7,8 +7,9 @@
 #include "labs/support/data.hpp"
 #include "labs/support/exam.hpp"
 #include "labs/support/rounds.hpp"
+#include "runtime/core/joined.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -83,7 +84,7 @@ std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCas
       "  const std::vector<double> values{{{{{0}}}}};\n"
       "  const auto combine = [](double left, double right) {{\n{1}  }};\n"
       "  comm.print(text({2}(comm, values[static_cast<std::size_t>(comm.rank())], combine{3})));\n",
-      fmt::join(texts, ", "),
+      core::joined(texts, ", "),
       c.is_ordered ? "    const auto l = static_cast<std::int64_t>(left);\n"
                      "    const auto r = static_cast<std::int64_t>(right);\n"
                      "    const std::int64_t a = l / 1000 * (r / 1000) % 997;\n"
@@ -147,8 +148,7 @@ void check_prefix_sums(Exam& exam) {
 }  // namespace
 
 Lab lab_07_prefix_sums() {
-  return {.name = "07-prefix-sums",
-          .title = "prefix sums: recursive doubling, then Algorithm A",
+  return {.title = "prefix sums: recursive doubling, then Algorithm A",
           .functions = {TORUSCOPE_LAB_FUNCTION(prefix_by_doubling,
                                                double(Communicator&, double, double (*)(double, double))),
                         TORUSCOPE_LAB_FUNCTION(prefix_in_postal_model,

@@ -8,7 +8,7 @@
 #include "labs/support/prediction.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <set>
 
 namespace toruscope::labs {
@@ -130,8 +130,7 @@ void check_pipelining(Exam& exam) {
 }  // namespace
 
 Lab lab_08_pipelining() {
-  return {.name = "08-pipelining",
-          .title = "pipelining: the best block",
+  return {.title = "pipelining: the best block",
           .functions = {TORUSCOPE_LAB_FUNCTION(broadcast_in_blocks,
                                                void(Communicator&, std::span<double>, std::size_t)),
                         TORUSCOPE_LAB_FUNCTION(choose_block, std::size_t(int, std::size_t, const Costs&))},

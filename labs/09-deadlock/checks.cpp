@@ -10,7 +10,7 @@
 #include "runtime/topology/channel_graph.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <functional>
 #include <map>
 #include <memory>
@@ -198,8 +198,7 @@ void check_deadlock(Exam& exam) {
 }  // namespace
 
 Lab lab_09_deadlock() {
-  return {.name = "09-deadlock",
-          .title = "deadlock: unsafe sends, and worms without a dateline",
+  return {.title = "deadlock: unsafe sends, and worms without a dateline",
           .functions = {TORUSCOPE_LAB_FUNCTION(
                             shift_by, void(Communicator&, int, std::span<const double>, std::span<double>)),
                         TORUSCOPE_LAB_FUNCTION(channel_on_ring, int(int, int, int, int))},

@@ -12,7 +12,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 
 namespace toruscope::labs {
@@ -144,8 +144,7 @@ void check_allreduce_crossover(Exam& exam) {
 }  // namespace
 
 Lab lab_10_allreduce_crossover() {
-  return {.name = "10-allreduce-crossover",
-          .title = "allreduce: ring, recursive doubling, Rabenseifner",
+  return {.title = "allreduce: ring, recursive doubling, Rabenseifner",
           .functions = {TORUSCOPE_LAB_FUNCTION(time_of_ring, Ticks(int, std::int64_t, const Costs&)),
                         TORUSCOPE_LAB_FUNCTION(time_of_doubling, Ticks(int, std::int64_t, const Costs&)),
                         TORUSCOPE_LAB_FUNCTION(time_of_rabenseifner, Ticks(int, std::int64_t, const Costs&)),

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <complex>
 #include <cstdlib>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -147,8 +147,7 @@ void check_fft_transpose(Exam& exam) {
 }  // namespace
 
 Lab lab_11_fft_transpose() {
-  return {.name = "11-fft-transpose",
-          .title = "the transpose of an FFT: predict, measure, explain the gap",
+  return {.title = "the transpose of an FFT: predict, measure, explain the gap",
           .functions = {TORUSCOPE_LAB_FUNCTION(transpose_rows,
                                                void(Communicator&, int, std::span<std::complex<double>>)),
                         TORUSCOPE_LAB_FUNCTION(time_on_complete_graph, Ticks(int, int, const Costs&)),

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 
@@ -215,8 +215,7 @@ void check_matrix_vector(Exam& exam) {
 }  // namespace
 
 Lab lab_12_matrix_vector() {
-  return {.name = "12-matrix-vector",
-          .title = "matrix-vector on a grid of PEs, and PageRank",
+  return {.title = "matrix-vector on a grid of PEs, and PageRank",
           .functions = {TORUSCOPE_LAB_FUNCTION(multiply_on_grid,
                                                void(Communicator&, std::span<const double>, std::span<double>)),
                         TORUSCOPE_LAB_FUNCTION(page_rank, int(Communicator&, std::span<const double>, double,

@@ -2,6 +2,7 @@
 #include "labs/grader/build.hpp"
 
 #include "labs/grader/own_folder.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
@@ -11,8 +12,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdint>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <string_view>
 #include <sys/resource.h>
 #include <utility>
@@ -98,7 +98,7 @@ bool speaks_of_the_computer(const std::string& words) {
   throw ConfigError(fmt::format(
       "grade: the compiler {} cannot build the library's header where submissions are built, in which it "
       "can read {} and nothing else; give another one: --compiler /usr/bin/g++. It says: {}",
-      compiler, fmt::join(readable, ", "), words));
+      compiler, core::joined(readable, ", "), words));
 }
 
 /// A limit ended the compiler, which may then speak of a fault of its own. Nothing if it refused the text.

@@ -10,7 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/personality.h>

@@ -2,11 +2,14 @@
 
 #include "labs/grader/driver.hpp"
 
+#include "labs/grader/names.hpp"
+#include "runtime/core/joined.hpp"
+#include "runtime/core/shown_text.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <string_view>
 #include <vector>
 
@@ -42,54 +45,6 @@ constexpr const char* kHelpers = R"cpp(
   }
 )cpp";
 
-std::string time_code(Time time) {
-  return fmt::format(fmt::runtime(time.is_physical() ? "Time::femtoseconds({})" : "Ticks{{{}}}"), time.value());
-}
-
-std::string rule_code(Ports ports) {
-  switch (ports.rule) {
-    case Ports::Rule::half:
-      return "half";
-    case Ports::Rule::one:
-      return "one";
-    case Ports::Rule::telephone:
-      return "telephone";
-    case Ports::Rule::k:
-      return "k";
-    case Ports::Rule::all:
-      return "all";
-  }
-  return {};
-}
-
-/// Statements that make `machine` these parameters, from the default ones.
-std::string machine_code(const Parameters& machine) {
-  const Parameters usual;
-  std::string code = "  toruscope::Parameters machine;\n";
-  const auto set = [&](const char* name, const std::string& value) {
-    code += fmt::format("  machine.{} = {};\n", name, value);
-  };
-  if (machine.ports != usual.ports)
-    set("ports", fmt::format("{{Ports::Rule::{}, {}}}", rule_code(machine.ports), machine.ports.k));
-  if (machine.port_policy == PortPolicy::strict) set("port_policy", "PortPolicy::strict");
-  if (machine.switching == Switching::wormhole) set("switching", "Switching::wormhole");
-  if (machine.eager) set("eager", std::to_string(*machine.eager));
-  if (machine.ticks_per_step != 1) set("ticks_per_step", std::to_string(machine.ticks_per_step));
-  const auto set_time = [&](const char* name, Time Parameters::*time) {
-    if (machine.*time != usual.*time) set(name, time_code(machine.*time));
-  };
-  set_time("ts", &Parameters::ts);
-  set_time("tr", &Parameters::tr);
-  set_time("tm", &Parameters::tm);
-  set_time("tw", &Parameters::tw);
-  set_time("th", &Parameters::th);
-  set_time("latency", &Parameters::latency);
-  set_time("gap", &Parameters::gap);
-  set_time("tick", &Parameters::tick);
-  set_time("flop", &Parameters::flop);
-  return code;
-}
-
 /// A word of a shell's command.
 std::string in_shell(const std::string& word) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@";
@@ -103,6 +58,17 @@ std::string in_shell(const std::string& word) {
   return quoted + "'";
 }
 
+/// In an #include and in a comment a name ends with its line.
+void require_plain(const fs::path& file) {
+  const auto is_special = [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; };
+  const std::string name = file.string();
+  if (std::any_of(name.begin(), name.end(), is_special))
+    throw ConfigError(
+        fmt::format("grade --driver: the name {} has a character that cannot stand in an #include "
+                    "(a quotation mark, a backslash, the end of a line): rename it",
+                    core::shown(name)));
+}
+
 /// Where the static libraries are: of an installation, or in the folders of a build.
 std::vector<fs::path> library_folders(const Places& places) {
   const auto has = [](const fs::path& folder, const char* archive) {
@@ -110,31 +76,33 @@ std::vector<fs::path> library_folders(const Places& places) {
     return fs::exists(folder / archive, error);
   };
   constexpr const char* kCore = "libtoruscope_core.a";
-  const fs::path prefix = places.headers.parent_path();
-  std::vector<fs::path> folders;
+  const fs::path lib = places.above / "lib";
   std::error_code error;
-  if (has(prefix / "lib", kCore)) return {prefix / "lib"};
-  for (const auto& entry : fs::directory_iterator(prefix / "lib", error))
+  if (has(lib, kCore)) return {lib};
+  for (const auto& entry : fs::directory_iterator(lib, error))
     if (has(entry.path(), kCore)) return {entry.path()};
-  const fs::path build = places.runner.parent_path().parent_path();
-  return {build / "collectives", build / "runtime"};
+  return {places.above / "collectives", places.above / "runtime"};
 }
 
 }  // namespace
 
-Trial trial_of(const Lab& lab, const std::string& label) {
-  std::vector<Trial> all = trials_of(lab);
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Trial& t) { return t.label == label; });
-  if (found != all.end()) return *found;
-  std::vector<std::string> labels;
-  for (const Trial& trial : all)
-    if (std::find(labels.begin(), labels.end(), trial.label) == labels.end()) labels.push_back(trial.label);
-  throw ConfigError(fmt::format("grade --driver: lab {} has no run \"{}\"; its runs are\n  {}", lab.name, label,
-                                fmt::join(labels, "\n  ")));
+const Case& case_of(const std::vector<Case>& cases, const Lab& lab, const std::string& label) {
+  const auto found = std::find_if(cases.begin(), cases.end(), [&](const Case& c) { return c.label == label; });
+  if (found == cases.end()) {
+    std::vector<std::string> labels;
+    for (const Case& other : cases)
+      if (std::find(labels.begin(), labels.end(), other.label) == labels.end()) labels.push_back(other.label);
+    throw ConfigError(fmt::format("grade --driver: lab {} has no run \"{}\"; its runs are\n  {}", lab.name,
+                                  core::shown(label), core::joined(labels, "\n  ")));
+  }
+  if (found->program.empty())
+    throw ConfigError(fmt::format(
+        "grade --driver: lab {} does not say how its run \"{}\" is written as a program", lab.name, label));
+  return *found;
 }
 
-std::string driver_text(const Lab& lab, const Trial& trial, const fs::path& source,
-                        const std::string& command) {
+std::string driver_text(const Lab& lab, const Case& run, const fs::path& source, const std::string& command) {
+  require_plain(source);
   return fmt::format(
       "// A run of lab {} by itself: {}\n//   {}\n"
       "#include \"{}\"\n#include <toruscope/toruscope.hpp>\n\n#include <algorithm>\n#include <cmath>\n"
@@ -155,11 +123,14 @@ std::string driver_text(const Lab& lab, const Trial& trial, const fs::path& sour
       "messages, \"\n"
       "              << report.totals.link_conflicts << \" of them waited for a link\\n\";\n  }});\n"
       "  show(printed);\n  return code;\n}}\n",
-      lab.name, trial.label, command, source.string(), kHelpers, trial.driver, machine_code(trial.machine),
-      trial.topology->name());
+      lab.name, run.label, command, source.string(), kHelpers, run.program, run.machine, run.topology);
 }
 
 std::string driver_command(const Places& places, const fs::path& file) {
+  require_plain(file);
+  if (!is_source(file))
+    throw ConfigError(fmt::format("grade --driver: -o {} is to be C++, and its name does not say so: -o {}.cpp",
+                                  core::shown(file.string()), core::shown(file.string())));
   std::string folders;
   if (places.headers != "/usr/include") folders += " -I " + in_shell(places.headers.string());
   for (const fs::path& folder : library_folders(places)) folders += " -L " + in_shell(folder.string());

@@ -5,23 +5,26 @@
 #pragma once
 
 #include "labs/grader/places.hpp"
-#include "labs/support/exam.hpp"
+#include "labs/support/cases.hpp"
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace toruscope::labs {
 
-/// The trial of this label.
-/// Errors    ConfigError with the labels of the lab if it has none of that one.
-Trial trial_of(const Lab& lab, const std::string& label);
+/// The run of this label.
+/// Errors    ConfigError with the labels of the lab if it has none of that one, or if that one has no program.
+const Case& case_of(const std::vector<Case>& cases, const Lab& lab, const std::string& label);
 
 /// The text of the program. It includes the source, an absolute path; `command`, which stands in its first
 /// lines, is that of driver_command().
-std::string driver_text(const Lab& lab, const Trial& trial, const std::filesystem::path& source,
+/// Errors    ConfigError for a source whose name cannot stand in an #include.
+std::string driver_text(const Lab& lab, const Case& run, const std::filesystem::path& source,
                         const std::string& command);
 
 /// The command that builds and runs the program in this file.
+/// Errors    ConfigError for a name that cannot stand in a comment, or is none of C++.
 std::string driver_command(const Places& places, const std::filesystem::path& file);
 
 }  // namespace toruscope::labs

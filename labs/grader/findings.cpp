@@ -3,14 +3,14 @@
 #include "labs/grader/findings.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <csignal>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <sstream>
 #include <string_view>
 
@@ -85,6 +85,12 @@ struct Words {
 
 Words words_for_signal(int signal, bool is_own) {
   switch (signal) {
+    case kOutOfMemory:
+      return {fmt::format("asks for more memory than the {} MiB that a lab has, for all PEs together",
+                          Containment{}.memory_bytes >> 20U),
+              "how many values does a PE need at a time in this case, and how often does the line ask for "
+              "them? Print "
+              "the number before it is used: one below 0 is a very large one as a size"};
     case SIGSEGV:
     case SIGBUS:
       return {"crashes: it uses memory that is not its own, or that it did not get (SIGSEGV)", kMemoryHint};
@@ -175,7 +181,7 @@ Fault fault_of_end(const Findings& findings, const Ended& ended, const Containme
 void complete(Fault& fault, const Findings& findings, const std::vector<std::string>& lines) {
   const auto run = static_cast<std::size_t>(fault.run);
   if (fault.run > 0 && run < findings.printed.size()) fault.printed = findings.printed[run];
-  if (!lines.empty()) fault.found += fmt::format("; the line is {}", fmt::join(lines, ", called from "));
+  if (!lines.empty()) fault.found += fmt::format("; the line is {}", core::joined(lines, ", called from "));
   fault.frames.clear();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process of a submission has said, line by line (labs/runner/main.cpp).
+// What the process of a submission has said, line by line (labs/runner/runner.hpp).
 
 #pragma once
 
@@ -19,9 +19,12 @@ namespace toruscope::labs {
 inline constexpr const char* kAsksTheKernel =
     "starts a thread, or asks the kernel for something else that no lab needs";
 
+/// In place of a signal (labs/runner/faults.hpp).
+inline constexpr int kOutOfMemory = 0;
+
 /// How the process ended, told by itself.
 struct LastWords {
-  int signal = 0;
+  int signal = 0;                          ///< kOutOfMemory: none
   std::int64_t messages = 0, reached = 0;  ///< of the trial's run: taken by PEs, up to this tick
   bool is_own = false;                     ///< the submission's own instruction failed
   std::vector<std::uint64_t> frames{};     ///< as Fault::frames

@@ -8,6 +8,7 @@
 #include "labs/grader/own_folder.hpp"
 #include "labs/runner/system_calls.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/shown_text.hpp"
 #include "runtime/core/thread_limits.hpp"
 
 #include <toruscope/error.hpp>
@@ -17,7 +18,7 @@
 #include <csignal>
 #include <cstdint>
 #include <exception>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -107,6 +108,10 @@ void throw_unless_run(const Ended& ended, const Containment& containment, const 
   if (ended.how == Ended::How::not_started) throw_not_started(runner.string(), ended.number);
   if (ended.how == Ended::How::exited && ended.number == kCannotConfine)
     throw HostLimitError("grade: this kernel has no seccomp filters, without which no submission is run");
+  if (ended.how == Ended::How::exited && ended.channel.empty())  // it has begun nothing
+    throw ConfigError(fmt::format("grade: {} ends where submissions run, before it has one; it says: {}",
+                                  core::escaped(runner.string()),
+                                  core::shown_lines(ended.output.substr(0, 600))));
   if (ended.how == Ended::How::signalled && ended.number == SIGKILL &&
       ended.processor_seconds < containment.processor_seconds)
     throw HostLimitError("grade: this computer ended a submission's process; is there enough memory?");
@@ -218,18 +223,22 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> finished{0};
   std::mutex mutex;
+  // The verdicts are read when all threads have ended: the counters order nothing.
+  const auto one_more = [](std::atomic<std::size_t>& counter) {
+    return counter.fetch_add(1, std::memory_order_relaxed);
+  };
   const auto work = [&] {
-    for (std::size_t i = next++; i < submissions.size(); i = next++) {
+    for (std::size_t i = one_more(next); i < submissions.size(); i = one_more(next)) {
       try {
         Verdict verdict = grade(submissions[i], grading, builder);
         make_plain(verdict);
         graded.verdicts[i] = std::move(verdict);
+        done(one_more(finished) + 1);
       } catch (...) {
         const std::lock_guard lock(mutex);
         if (!graded.error) graded.error = std::current_exception();
-        next = submissions.size();
+        next.store(submissions.size(), std::memory_order_relaxed);
       }
-      done(++finished);
     }
   };
   core::side_by_side(grading.at_a_time, work);

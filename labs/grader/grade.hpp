@@ -38,7 +38,7 @@ struct Graded {
       error{};  ///< why it ended before its end: HostLimitError, ConfigError of the compiler, InterruptedError
 };
 
-/// `done` is told how many are done, from any thread.
+/// `done` is told how many are done, from any thread. What it throws ends the grading, as an error of it.
 /// Errors    HostLimitError, ConfigError if this computer does not give what grading takes: nothing has been
 ///           graded then.
 Graded grade_all(const std::vector<Submission>& submissions, const Grading& grading,

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,8 +58,8 @@ std::vector<NumberInName> numbers_after_lab(std::string_view name) {
   return all;
 }
 
-const Lab* numbered(int number) {
-  return find_lab(std::to_string(number));
+const Lab* numbered(const std::vector<Lab>& labs, int number) {
+  return find_lab(labs, std::to_string(number));
 }
 
 /// Without separators around it.
@@ -83,43 +83,43 @@ std::string_view word_of(const Lab& lab) {
 
 }  // namespace
 
-NamedLab lab_in_name(std::string_view name) {
+NamedLab lab_in_name(const std::vector<Lab>& labs, std::string_view name) {
   std::vector<NumberInName> numbers = numbers_after_lab(name);
   if (const auto first = number_at(name, 0); first && numbers.empty()) numbers.push_back(*first);
-  for (const Lab& lab : all_labs()) {
+  for (const Lab& lab : labs) {
     const std::size_t at = name.find(word_of(lab));
     if (at == std::string_view::npos) continue;
     const std::size_t end = at + word_of(lab).size();
     if (numbers.empty()) return {&lab, {}, without(name, at, end)};
-    if (numbered(numbers[0].number) == &lab) numbers[0].end = std::max(numbers[0].end, end);
+    if (numbered(labs, numbers[0].number) == &lab) numbers[0].end = std::max(numbers[0].end, end);
   }
   if (numbers.empty()) return {nullptr, std::string(NamedLab::kNone), trimmed(name)};
   for (const NumberInName& other : numbers)
     if (other.number != numbers[0].number)
       return {nullptr, fmt::format("names two labs, {} and {}", numbers[0].number, other.number),
               trimmed(name)};
-  const Lab* const lab = numbered(numbers[0].number);
+  const Lab* const lab = numbered(labs, numbers[0].number);
   if (lab == nullptr)
     return {nullptr, fmt::format("names lab {}, and there is none", numbers[0].number), trimmed(name)};
   return {lab, {}, without(name, numbers[0].begin, numbers[0].end)};
 }
 
-NamedLab lab_in_path(const fs::path& file) {
-  NamedLab first = lab_in_name(file.stem().string());
+NamedLab lab_in_path(const std::vector<Lab>& labs, const fs::path& file) {
+  NamedLab first = lab_in_name(labs, file.stem().string());
   if (first.lab != nullptr) return first;
   for (fs::path folder = file.parent_path(); folder.has_filename(); folder = folder.parent_path()) {
-    const NamedLab named = lab_in_name(folder.filename().string());
+    const NamedLab named = lab_in_name(labs, folder.filename().string());
     if (named.lab != nullptr) return named;
     if (!first.names_a_number()) first = named;
   }
   return first;
 }
 
-std::string student_in_path(const fs::path& file) {
-  std::string rest = lab_in_name(file.stem().string()).rest;
+std::string student_in_path(const std::vector<Lab>& labs, const fs::path& file) {
+  std::string rest = lab_in_name(labs, file.stem().string()).rest;
   for (fs::path folder = file.parent_path(); rest.empty() && folder.has_filename();
        folder = folder.parent_path()) {
-    const NamedLab named = lab_in_name(folder.filename().string());
+    const NamedLab named = lab_in_name(labs, folder.filename().string());
     if (folder.filename() != "." && folder.filename() != "..")
       rest = named.lab == nullptr ? folder.filename().string() : named.rest;
   }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace toruscope::labs {
 
@@ -19,14 +20,14 @@ struct NamedLab {
   [[nodiscard]] bool names_a_number() const { return lab != nullptr || why != kNone; }
   static constexpr std::string_view kNone = "names no lab";
 };
-NamedLab lab_in_name(std::string_view name);
+NamedLab lab_in_name(const std::vector<Lab>& labs, std::string_view name);
 
 /// By the file's name, else that of the nearest folder that names one.
-NamedLab lab_in_path(const std::filesystem::path& file);
+NamedLab lab_in_path(const std::vector<Lab>& labs, const std::filesystem::path& file);
 
 /// Who handed it in: what is left of the file's name without the lab, or else the nearest folder that names no
 /// lab; empty if neither tells.
-std::string student_in_path(const std::filesystem::path& file);
+std::string student_in_path(const std::vector<Lab>& labs, const std::filesystem::path& file);
 
 /// What C++ compilers take for C++: .cpp .cc .cxx .c++ .C
 bool is_source(const std::filesystem::path& file);

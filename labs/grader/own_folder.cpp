@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fstream>
 #include <sys/resource.h>
 #include <sys/statvfs.h>

@@ -3,11 +3,12 @@
 #include "labs/grader/places.hpp"
 
 #include "labs/grader/compiler_files.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <cstdlib>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -48,7 +49,7 @@ std::optional<fs::path> in_path(const std::string& program) {
   return std::nullopt;
 }
 
-fs::path find_compiler(const std::string& wanted) {
+fs::path compiler_called(const std::string& wanted) {
   if (!wanted.empty()) {
     if (const auto found = in_path(wanted)) return *found;
     throw ConfigError(fmt::format("grade: there is no compiler {}", wanted));
@@ -71,11 +72,11 @@ std::vector<fs::path> Places::readable() const {
   return all;
 }
 
-Places find_places(const std::string& compiler) {
+Places find_places(const std::string& runner) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path above = program.parent_path().parent_path();
-  Places places;
+  Places places{.above = above};
   if (is_there(above / "libexec/toruscope" / kRunner)) {
     places.runner = above / "libexec/toruscope" / kRunner;
     places.headers = above / "include";
@@ -89,9 +90,18 @@ Places find_places(const std::string& compiler) {
   if (!is_there(places.runner) || !is_there(places.headers / "toruscope/toruscope.hpp"))
     throw ConfigError(fmt::format("grade: {} and the headers of the library belong to {}, and are not there",
                                   kRunner, program.string()));
-  places.compiler = find_compiler(compiler);
+  if (runner.empty()) return places;
+  places.runner = fs::absolute(runner, error);
+  if (is_there(places.runner)) return places;
+  throw ConfigError(
+      fmt::format("grade --labs: there is no file {}; it is the program that toruscope_add_labs of the CMake "
+                  "package makes",
+                  core::escaped(runner)));
+}
+
+void find_compiler(Places& places, const std::string& name) {
+  places.compiler = compiler_called(name);
   places.of_compiler = files_of_compiler(places.compiler);
-  return places;
 }
 
 }  // namespace toruscope::labs

@@ -5,13 +5,13 @@
 #include "labs/grader/names.hpp"
 #include "labs/grader/walk.hpp"
 #include "labs/labs.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <map>
 #include <system_error>
 
@@ -33,10 +33,15 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, error);
 }
 
-[[noreturn]] void refuse(const std::string& what) {
+/// Where its README.md and starter.cpp are.
+fs::path folder_of(const Lab& lab, const fs::path& installed) {
+  return lab.folder.empty() ? installed / lab.name : fs::path(lab.folder);
+}
+
+[[noreturn]] void refuse(const std::vector<Lab>& labs, const std::string& what) {
   std::vector<std::string> names;
-  for (const Lab& lab : all_labs()) names.push_back(lab.name);
-  throw ConfigError(fmt::format("grade: {}; labs are {}", what, fmt::join(names, ", ")));
+  for (const Lab& lab : labs) names.push_back(lab.name);
+  throw ConfigError(fmt::format("grade: {}; labs are {}", what, core::joined(names, ", ")));
 }
 
 /// What in a folder is no submission, by reason.
@@ -51,7 +56,7 @@ class PassedOver {
       std::sort(files.begin(), files.end());
       const std::size_t count = files.size();
       files.resize(std::min(count, kMost));
-      into.push_back(fmt::format("not graded: {}{}: {}", fmt::join(files, ", "),
+      into.push_back(fmt::format("not graded: {}{}: {}", core::joined(files, ", "),
                                  count > kMost ? fmt::format(" and {} more", count - kMost) : "", why));
     }
   }
@@ -61,19 +66,19 @@ class PassedOver {
 };
 
 /// What of a folder's entry is a submission of `lab`, or of the one that its name tells.
-void add_entry(const fs::directory_entry& entry, const fs::path& folder, const Lab* lab, Found& found,
-               PassedOver& passed_over) {
+void add_entry(const std::vector<Lab>& labs, const fs::directory_entry& entry, const fs::path& folder,
+               const Lab* lab, Found& found, PassedOver& passed_over) {
   const fs::path& file = entry.path();
   std::error_code error;
   const bool is_link = entry.is_symlink(error);
   if (!is_source(file)) return passed_over.add("no C++ source (.cpp, .cc, .cxx, .c++, .C)", file);
   if (!is_link && !entry.is_regular_file(error)) return passed_over.add("no regular file", file);
   const fs::path place = folder.filename() / file.lexically_relative(folder);
-  const NamedLab named = lab_in_path(place);
+  const NamedLab named = lab_in_path(labs, place);
   const Lab* const of_file = lab != nullptr ? lab : named.lab;
   if (of_file == nullptr)
     return passed_over.add(fmt::format("the name {}; a submission is {}", named.why, kNames), file);
-  std::string student = student_in_path(file.lexically_relative(folder));
+  std::string student = student_in_path(labs, file.lexically_relative(folder));
   found.submissions.push_back({file.string(), file, of_file, is_link, std::move(student)});
 }
 
@@ -89,51 +94,55 @@ std::string unread_text(const fs::path& folder, const std::error_code& error) {
 }
 
 /// All C++ files below, whose lab is `lab` or told by their names.
-void add_folder(const fs::path& folder, const Lab* lab, Found& found) {
+void add_folder(const std::vector<Lab>& labs, const fs::path& folder, const Lab* lab, Found& found) {
   const std::size_t before = found.submissions.size();
   const std::size_t unread_before = found.unread.size();
   PassedOver passed_over;
   walk_folder(
-      folder, [&](const fs::directory_entry& entry) { add_entry(entry, folder, lab, found, passed_over); },
+      folder,
+      [&](const fs::directory_entry& entry) { add_entry(labs, entry, folder, lab, found, passed_over); },
       [&](const fs::path& place, const std::error_code& error) {
         found.unread.push_back(unread_text(place, error));
       });
   passed_over.tell(found.passed_over);
   if (found.submissions.size() > before) return;
   if (found.unread.size() > unread_before) throw ConfigError("grade: " + found.unread.back());
-  refuse(
-      fmt::format("{} has no submission: a file {}{}", folder.string(), kNames,
-                  found.passed_over.empty() ? "" : fmt::format(" ({})", fmt::join(found.passed_over, "; "))));
+  refuse(labs,
+         fmt::format(
+             "{} has no submission: a file {}{}", folder.string(), kNames,
+             found.passed_over.empty() ? "" : fmt::format(" ({})", core::joined(found.passed_over, "; "))));
 }
 
 }  // namespace
 
-Found find_submissions(const std::string& subject, const std::vector<std::string>& files,
-                       const fs::path& labs) {
+Found find_submissions(const std::vector<Lab>& labs, const std::string& subject,
+                       const std::vector<std::string>& files, const fs::path& installed) {
   const fs::path named = without_slash(subject);
-  const NamedLab by_name = lab_in_name(named.filename().string());
+  const NamedLab by_name = lab_in_name(labs, named.filename().string());
   const Lab* const lab =
-      find_lab(named.filename().string()) != nullptr || by_name.rest.empty() ? by_name.lab : nullptr;
-  if (lab == nullptr && !is_folder(named)) refuse(fmt::format("\"{}\" is no lab and no folder", subject));
+      find_lab(labs, named.filename().string()) != nullptr || by_name.rest.empty() ? by_name.lab : nullptr;
+  if (lab == nullptr && !is_folder(named)) refuse(labs, fmt::format("\"{}\" is no lab and no folder", subject));
   Found found;
-  const fs::path starter = (lab == nullptr || is_folder(named) ? named : labs / lab->name) / "starter.cpp";
+  const fs::path starter =
+      (lab == nullptr || is_folder(named) ? named : folder_of(*lab, installed)) / "starter.cpp";
   std::error_code unknown;
   if (files.empty() && is_folder(named) && (lab == nullptr || !fs::exists(starter, unknown))) {
-    add_folder(named, lab, found);
+    add_folder(labs, named, lab, found);
   } else if (files.empty()) {
     found.submissions.push_back({starter.string(), starter, lab, false, "starter"});
   }
   for (const std::string& file : files) {
-    const NamedLab of_name = lab_in_path(file);
+    const NamedLab of_name = lab_in_path(labs, file);
     const Lab* const of_file = lab != nullptr ? lab : of_name.lab;
     std::error_code error;
-    if (!fs::exists(file, error)) refuse(fmt::format("there is no file {}", file));
+    if (!fs::exists(file, error)) refuse(labs, fmt::format("there is no file {}", file));
     if (is_folder(file))
-      add_folder(without_slash(file), lab, found);
+      add_folder(labs, without_slash(file), lab, found);
     else if (of_file != nullptr)
-      found.submissions.push_back({file, file, of_file, false, student_in_path(fs::path(file).filename())});
+      found.submissions.push_back(
+          {file, file, of_file, false, student_in_path(labs, fs::path(file).filename())});
     else
-      refuse(fmt::format("{} {}", file, of_name.why));
+      refuse(labs, fmt::format("{} {}", file, of_name.why));
   }
   std::sort(found.submissions.begin(), found.submissions.end(),
             [](const Submission& a, const Submission& b) { return a.name < b.name; });

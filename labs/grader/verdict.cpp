@@ -3,6 +3,9 @@
 #include "labs/grader/verdict.hpp"
 
 #include "runtime/core/shown_text.hpp"
+#include "view/page.hpp"
+
+#include <utility>
 
 namespace toruscope::labs {
 
@@ -39,6 +42,14 @@ std::string to_string(Verdict::Ending ending) {
   return {};
 }
 
+std::string to_string(const Fault& fault) {
+  std::string text = fault.found;
+  if (!fault.trial.empty()) text += "\nin " + fault.trial;
+  if (!fault.hint.empty()) text += "\n" + fault.hint;
+  if (!fault.printed.empty()) text += "\nprinted in this run:\n" + fault.printed;
+  return text;
+}
+
 namespace {
 
 std::string plain(const std::string& words) {
@@ -56,6 +67,12 @@ void make_plain(Verdict& verdict) {
     if (fault)
       for (std::string* words : {&fault->trial, &fault->found, &fault->hint, &fault->printed})
         *words = plain(*words);
+  Marks& marks = verdict.marks;
+  if (marks.view.empty() || marks.viewed < 0) return;
+  const auto item = static_cast<std::size_t>(marks.viewed);
+  if (const std::optional<Fault>& fault = marks.faults.at(item))
+    marks.view =
+        view::with_note(std::move(marks.view), verdict.lab->rubric.at(item).id + ": " + to_string(*fault));
 }
 
 }  // namespace toruscope::labs

@@ -37,8 +37,12 @@ struct Verdict {
 /// "graded", "not built", "stopped", "foul", "not graded".
 std::string to_string(Verdict::Ending ending);
 
+/// What a person is to read of a fault, below each other: what was found, in which run, a hint, what was printed.
+std::string to_string(const Fault& fault);
+
 /// The words of others in it (exceptions, the compiler's, what a source names itself) become fit for a
-/// terminal, and for Markdown: they keep their lines, and none begins as a row of a table does.
+/// terminal, and for Markdown: they keep their lines, and none begins as a row of a table does. They come to
+/// stand on the page.
 void make_plain(Verdict& verdict);
 
 }  // namespace toruscope::labs

@@ -65,7 +65,7 @@ Frames frames_here() {
 }
 
 /// As a signal handler may: without memory, without locks.
-void on_end(int signal, siginfo_t* /*info*/, void* /*context*/) {
+[[noreturn]] void tell_end(int signal) {
   const Frames frames = frames_here();
   const TrialProgress& progress = trial_progress();
   std::array<char, 512> text{};
@@ -76,6 +76,10 @@ void on_end(int signal, siginfo_t* /*info*/, void* /*context*/) {
     end = fmt::format_to_n(end, static_cast<std::size_t>(text.data() + text.size() - end), " {}", offset).out;
   write_line(told_runner.channel, {"end ", {text.data(), static_cast<std::size_t>(end - text.data())}});
   _exit(kStoppedCode);
+}
+
+void on_end(int signal, siginfo_t* /*info*/, void* /*context*/) {
+  tell_end(signal);
 }
 
 /// Where the code of the object lies that has this function.
@@ -97,11 +101,17 @@ int note_code(dl_phdr_info* info, std::size_t, void* function) {
 void tell_faults(int channel, const void* function) {
   told_runner.channel = channel;
   dl_iterate_phdr(note_code, const_cast<void*>(function));
+  frames_here();  // what the linker and the unwinder do when they are used first, they do here and not in a handler
   struct sigaction action = {};
   action.sa_sigaction = on_end;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU})
     sigaction(signal, &action, nullptr);
+}
+
+void end_for_memory() {
+  if (told_runner.channel < 0) stop_runner("asks for more memory than a lab may have");
+  tell_end(0);
 }
 
 std::vector<std::uint64_t> thrown_from(Rank pe) {

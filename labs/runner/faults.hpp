@@ -16,6 +16,10 @@ namespace toruscope::labs {
 /// the last one first; IS_OWN is 1 if the fault lies in the object itself, not in what it called.
 void tell_faults(int channel, const void* function);
 
+/// The same for a program that asks for more memory than there is: SIGNAL is 0. While the submission is loaded, before
+/// tell_faults(), the process says so by stop_runner().
+[[noreturn]] void end_for_memory();
+
 /// The calls in the object from which this PE threw its last exception, as offsets; empty if it threw none.
 std::vector<std::uint64_t> thrown_from(Rank pe);
 /// Exceptions thrown before count no longer.

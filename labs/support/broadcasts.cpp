@@ -3,7 +3,7 @@
 
 #include "labs/support/data.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 

@@ -5,7 +5,7 @@
 #include <toruscope/communicator.hpp>
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 

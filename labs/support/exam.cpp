@@ -4,6 +4,7 @@
 
 #include "labs/support/shared_object.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -11,10 +12,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <map>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -55,6 +56,11 @@ constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
     "do: comm.print(...) is shown with the fault";
 
+constexpr const char* kThrowHint =
+    "an exception that nobody catches ends its PE, and the run with it: what did the line ask for, or check, "
+    "that "
+    "does not hold in this case? What comm.print(...) writes before it is shown with the fault";
+
 /// Operations of the library's tables that a run used: true if an algorithm ran, false if it was asked for its
 /// time alone.
 using TablesUsed = std::map<std::string, bool>;
@@ -67,9 +73,9 @@ void check_rules(const TablesUsed& used, const std::vector<std::string>& allowed
       throw Foul(fmt::format("asks the library what {} takes, in {}", operation, label),
                  "calculate it from the costs that the function is given: that is the lab");
     throw Foul(fmt::format("calls {} of the library, in {}", operation, label),
-               allowed.empty()
-                   ? "write it with send, recv, sendrecv and round: that is the lab"
-                   : fmt::format("of the library's collectives this lab allows {}", fmt::join(allowed, ", ")));
+               allowed.empty() ? "write it with send, recv, sendrecv and round: that is the lab"
+                               : fmt::format("of the library's collectives this lab allows {}",
+                                             core::joined(allowed, ", ")));
   }
 }
 
@@ -78,6 +84,7 @@ const char* hint_for_error(std::string_view report) {
   if (report.starts_with("end of run: ")) return kUnclaimedHint;
   if (report.starts_with("request: ")) return kRequestHint;
   if (report.find(" is not a rank of ") != std::string_view::npos) return kRankHint;
+  if (report.find(" threw at ") != std::string_view::npos) return kThrowHint;
   return kErrorHint;
 }
 
@@ -90,8 +97,7 @@ std::string few_lines(const std::string& report) {
   for (std::string line; std::getline(all, line);) lines.push_back(line);
   if (lines.size() <= kFirst + kLast + 1) return report;
   const auto part = [&](std::size_t from, std::size_t to) {
-    return fmt::format("{}", fmt::join(lines.begin() + static_cast<std::ptrdiff_t>(from),
-                                       lines.begin() + static_cast<std::ptrdiff_t>(to), "\n"));
+    return core::joined(std::span(lines).subspan(from, to - from), "\n");
   };
   return fmt::format("{}\n  ... ({} more lines)\n{}", part(0, kFirst), lines.size() - kFirst - kLast,
                      part(lines.size() - kLast, lines.size()));
@@ -266,6 +272,7 @@ std::optional<Report> Exam::run(const Trial& trial) {
   if (bad) {
     last_ = std::move(failed);
     if (bad->is_cut) close(bad->item);
+    if (bad->thrown_by) wrote_statics_ = false;  // what it did is the fault, whatever its globals were
     if (bad->thrown_by && room_.thrown_from) frames_ = room_.thrown_from(*bad->thrown_by);
     fault(bad->item, bad->found, bad->hint);
     return std::nullopt;
@@ -288,7 +295,9 @@ void Exam::fault(std::string_view item, const std::string& found, const std::str
   std::optional<Fault>& fault = faults_[index_of(item)];
   if (fault) return;
   fault = Fault{label_, found, wrote_statics_ ? kStaticsHint : hint, run_, frames_};
-  if (room_.wants_view && view_.empty()) keep_view();
+  if (!room_.wants_view || !view_.empty()) return;
+  keep_view();
+  if (!view_.empty()) viewed_ = static_cast<int>(index_of(item));
 }
 
 /// The page of the trial that ran last, or why there is none.
@@ -332,7 +341,7 @@ void Exam::require_received(const Report& report, const std::function<std::int64
 }
 
 Marks Exam::marks() const {
-  Marks marks{faults_, view_, view_.empty() ? no_view_ : ""};
+  Marks marks{faults_, view_, view_.empty() ? no_view_ : "", viewed_};
   for (std::size_t i = 0; i < lab_.rubric.size(); ++i) {
     const std::string& needs = lab_.rubric[i].needs;
     if (faults_[i]) continue;

@@ -137,6 +137,7 @@ class Exam {
   std::vector<bool> looked_at_;  ///< of each item: something of it has been compared
   std::vector<bool> closed_;     ///< of each item: its trials are no longer run
   std::string view_;
+  int viewed_ = -1;      ///< the item whose fault it shows
   std::string no_view_;  ///< why there is no page of the first trial with a fault
 };
 

@@ -4,7 +4,7 @@
 #include "labs/support/data.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a lab is: the functions that a submission has to define, the lines of its rubric, and its checks.
 //
-// The folder labs/NN-name/ has README.md, starter.cpp and checks.cpp, which defines `Lab lab_NN_name()`; the list in
-// labs/CMakeLists.txt names the folder, and that is all.
+// The folder NN-name/ has README.md, starter.cpp and checks.cpp, which defines `Lab lab_NN_name()`; the CMake function
+// toruscope_add_labs names the folder, and that is all.
 
 #pragma once
 
@@ -33,8 +33,9 @@ struct Item {
 };
 
 struct Lab {
-  std::string name{};   ///< of its folder: "01-ring-broadcast"
-  std::string title{};  ///< "broadcast on a one-port ring"
+  std::string name{};    ///< of its folder, given by the runner: "01-ring-broadcast"
+  std::string title{};   ///< "broadcast on a one-port ring"
+  std::string folder{};  ///< the same; empty: of the labs that are installed
   std::vector<Wanted> functions{};
   std::vector<Item> rubric{};
   void (*check)(Exam&) = nullptr;

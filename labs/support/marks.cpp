@@ -20,7 +20,8 @@ std::string to_json(const Marks& marks) {
     else
       faults.push_back(nullptr);
   }
-  const ordered_json all{{"faults", faults}, {"view", marks.view}, {"no_view", marks.no_view}};
+  const ordered_json all{
+      {"faults", faults}, {"view", marks.view}, {"no_view", marks.no_view}, {"viewed", marks.viewed}};
   return all.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
 }
 
@@ -36,7 +37,8 @@ std::optional<Marks> marks_from_json(const std::string& text, std::size_t items)
   }
   marks.view = all.at("view");
   marks.no_view = all.at("no_view");
-  if (marks.faults.size() != items) return std::nullopt;
+  marks.viewed = all.at("viewed");
+  if (marks.faults.size() != items || marks.viewed >= static_cast<int>(items)) return std::nullopt;
   return marks;
 } catch (const ordered_json::exception&) {
   return std::nullopt;

@@ -28,6 +28,7 @@ struct Marks {
   std::vector<std::optional<Fault>> faults;  ///< of each item of the rubric, in its order
   std::string view{};                        ///< the page of the first trial with a fault, if one was asked for
   std::string no_view{};  ///< why there is none, though one was asked for and there is a fault
+  int viewed = -1;        ///< the item of the rubric whose fault the page shows; -1: there is no page
 
   friend bool operator==(const Marks&, const Marks&) = default;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "labs/support/prediction.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace toruscope::labs {
 

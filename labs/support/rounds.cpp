@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <tuple>
 
 namespace toruscope::labs {

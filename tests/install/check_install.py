@@ -6,7 +6,7 @@ Usage: check_install.py BUILD_FOLDER CONFIGURATION COMPILER
 
 The consumer project beside this file adds a collective, a topology and a machine of its own and is built by
 find_package; `toruscope new` makes projects that build and pass their tests, and an
-algorithm of every operation that compiles; a lab is graded; the program with which docs/programs.md begins
+algorithm of every operation that compiles; a lab is graded, and so is one of its own, that of docs/own_labs.md; the program with which docs/programs.md begins
 builds by its CMakeLists.txt and by pkg-config, as shown there, and prints what is shown; a program that needs the machine
 alone is linked without OpenSSL; the archives hold machine code alone, so that a program is linked in a fraction of a second.
 """
@@ -61,7 +61,7 @@ class Checker:
 def check_objects(c):
     """Every link of a user's program would optimise the library again if its objects were made for that."""
     archives = sorted(c.prefix.rglob("libtoruscope_*.a"))
-    c.expect(len(archives) == 10, f"there are {len(archives)} archives")
+    c.expect(len(archives) == 11, f"there are {len(archives)} archives")
     for archive in archives:
         c.expect(".gnu.lto_" not in c.run("readelf", "-SW", archive), f"{archive.name} holds intermediate code of the compiler")
     for found in c.prefix.rglob("toruscopeTargets*.cmake"):
@@ -86,8 +86,9 @@ def check_program_alone(c):
 
 
 def check_pages(c):
-    c.run(sys.executable, HERE.parent / "shape" / "check_text.py", "links", c.prefix / "share" / "doc" / "toruscope",
-          says=["links: 0 faults"], env={"PYTHONDONTWRITEBYTECODE": "1"})
+    for folder in (c.prefix / "share" / "doc" / "toruscope", c.prefix / "share" / "toruscope"):
+        c.run(sys.executable, HERE.parent / "shape" / "check_text.py", "links", folder,
+              says=["links: 0 faults"], env={"PYTHONDONTWRITEBYTECODE": "1"})
     for page in ("README.md", "docs/model.md", "collectives/README.md"):
         c.expect((c.prefix / "share" / "doc" / "toruscope" / page).is_file(), f"{page} is not installed")
 
@@ -176,6 +177,63 @@ def check_grade(c):
     c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp"}, "labs have other files than students get")
 
 
+SWAP = """#include <toruscope/toruscope.hpp>
+using namespace toruscope;
+void swap_pairs(Communicator& comm, std::span<double> data) {
+  [[maybe_unused]] const int partner = comm.rank() ^ 1;
+  std::vector<double> others(data.size());
+  %s
+  std::copy(others.begin(), others.end(), data.begin());
+}
+"""
+
+
+def check_own_labs(c):
+    """The lab of docs/own_labs.md, by its CMakeLists.txt."""
+    page = (HERE.parents[1] / "docs" / "own_labs.md").read_text(encoding="utf-8")
+    project = c.scratch / "labs-project"
+    lab = project / "20-swap"
+    lab.mkdir(parents=True)
+    (lab / "checks.cpp").write_text(first_block(page, "cpp checks"), encoding="utf-8")
+    (lab / "starter.cpp").write_text(SWAP % "(void)0;", encoding="utf-8")
+    (project / "CMakeLists.txt").write_text(first_block(page, "cmake"), encoding="utf-8")
+    runner = c.build(project) / "my-labs"
+    names = c.run("nm", "--dynamic", "--defined-only", runner)
+    for space in ("4core", "11collectives", "4labs"):
+        c.expect(f" _ZN9toruscope{space}" not in names, f"a submission finds names of {space} in {runner.name}")
+
+    grade = (c.prefix / "bin" / "toruscope", "grade", "--labs", runner)
+    c.run(*grade, says=["20-swap", "PEs of a pair swap their values", "data 60, rounds 40"])
+    c.run(*grade, "20", "--compiler", c.compiler, code=1, says=["points      0 of 100", "data: PE 0 ends with 0 at index 0"])
+    sources = {
+        "right": ("comm.sendrecv(partner, data, partner, others);", 100, [None, None]),
+        "slow": ("if (comm.rank() < partner) { comm.send(partner, data); comm.recv(partner, others); } else { "
+                 "comm.recv(partner, others); comm.send(partner, data); }", 60, [None, "2 rounds instead of 1"]),
+        "opens": ('static_cast<void>(std::fopen("swap_was_here", "w"));', 0, None),
+        "includes": ("comm.sendrecv(partner, data, partner, others);", 0, None)}
+    for name, (line, _, _) in sources.items():
+        header = "labs/support/lab.hpp" if name == "includes" else "cstdio"
+        (project / f"20-{name}.cpp").write_text(f"#include <{header}>\n" + SWAP % line, encoding="utf-8")
+    rows = json.loads(c.run(*grade, "20", *(project / f"20-{name}.cpp" for name in sources), "--compiler", c.compiler, "--format", "json", code=1))
+    for row in rows["results"]:
+        _, points, found = sources[row["student"]]
+        c.expect(row["points"] == points, f"{row['student']} gets {row['points']} points, and {points} are right: {row}")
+        c.expect(found is None or [item["found"] for item in row["items"]] == found, f"of {row['student']} other faults are found: {row}")
+    endings = {row["student"]: (row["ending"], row["reason"]) for row in rows["results"]}
+    c.expect(endings["opens"] == ("stopped", "opens the file swap_was_here (ring:2, 3 values)"), f"a file can be opened: {endings}")
+    c.expect(endings["includes"][0] == "not built", f"a submission finds the headers of checks: {endings}")
+
+    command = c.run(*grade, "20", project / "20-right.cpp", "--compiler", c.compiler, "--driver", "ring:8, 3 values", "-o", "swap.cpp")
+    c.run("sh", "-c", command.strip().removeprefix("toruscope: "), says=["T = 1 ticks, 8 messages"])
+
+    c.run(*grade[:-1], c.scratch / "none", code=2, says=["there is no file", "toruscope_add_labs"])
+    c.run(*grade[:-1], "/bin/true", code=2, says=["does not tell its labs"])
+    checks = lab / "checks.cpp"
+    checks.write_text(checks.read_text(encoding="utf-8").replace('"data", 60', '"data", 50'), encoding="utf-8")
+    c.run("cmake", "--build", runner.parent)
+    c.run(*grade, code=2, says=["lab 20-swap: the items of its rubric have 90 points"])
+
+
 def check_demonstration(c):
     c.run(c.prefix / "share" / "toruscope" / "demo.sh", says=["torus of 8x8", "docs/tutorial.md"])
     c.expect((c.scratch / "sunspots.html").is_file(), "the demonstration writes no page")
@@ -218,6 +276,7 @@ def main():
             check_core(c, pkg_config)
             check_new_project(c)
             check_grade(c)
+            check_own_labs(c)
             check_demonstration(c)
             check_first_program(c, pkg_config)
     print(f"install: {c.checks} commands, {c.faults} faults")

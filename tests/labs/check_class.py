@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from check_labs import faults, notes_of, reason_it_is_not_as_expected
+from check_labs import faults, notes_of, reason_it_is_not_as_expected, wrong_submissions
 
 
 def fill(folder, labs, hostile, names, most_wrong=None):
@@ -31,8 +31,9 @@ def fill(folder, labs, hostile, names, most_wrong=None):
     for name in names:
         add("teacher", labs / "solutions" / f"{name}.cpp", name, None)
         add("absent", labs / name / "starter.cpp", name, {})
-        for file in sorted((labs / "wrong" / name).glob("*.cpp"))[:most_wrong]:
-            add(f"wrong_{file.stem}", file, name, notes_of(file))
+        with tempfile.TemporaryDirectory() as made:
+            for file in wrong_submissions(labs, name, made)[:most_wrong]:
+                add(f"wrong_{file.stem}", file, name, notes_of(file))
     for file in sorted(hostile.glob("*.cpp")):
         add(f"hostile_{file.stem}", file, "01", notes_of(file))
     return expected

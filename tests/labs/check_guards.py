@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What guards a grading: who grades keeps files and points, whatever compiler, computer and class there are.
 
-Usage: check_guards.py PROGRAM RUNNER
+Usage: check_guards.py PROGRAM RUNNER LABS
 """
 import csv
 import io
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM, RUNNER = sys.argv[1], sys.argv[2]
+PROGRAM, RUNNER, LABS = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]).resolve()
 
 
 class Guards(unittest.TestCase):
@@ -88,6 +88,14 @@ class Guards(unittest.TestCase):
         rows = list(csv.DictReader(io.StringIO(done.stdout)))
         self.assertEqual([(row["points"], row["ending"]) for row in rows],
                          [("0", "not built"), ("", "not graded"), ("", "not graded")])
+
+    def test_a_runner_that_cannot_start_costs_nobody_points(self):
+        runner = self.write("labs", f'#!/bin/sh\n[ "$1" = labs ] && exec {RUNNER} labs\necho no such library\nexit 127\n', 0o755)
+        solution = LABS / "solutions" / "01-ring-broadcast.cpp"
+        done = self.grade("--labs", runner, "01", solution)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertIn(f"{runner} ends where submissions run, before it has one; it says: no such library", done.stderr)
+        self.assertEqual(self.grade("--labs", RUNNER, "01", solution).returncode, 0)
 
     def test_limits_of_the_computer_are_no_marks(self):
         source = self.write("01.cpp", "")

@@ -7,13 +7,15 @@ something else; exits 1 if there is one, or if a lab lacks its README, its solut
 
 A wrong submission begins with lines "// wrong: WORDS", then either "// expect: lost ITEM, ITEM" (exactly these, in the order of the
 rubric) and "// hint: WORDS" (part of the hint of the first of them; "// found: WORDS" of what was found), or "// expect: zero" and
-"// reason: WORDS". One that does it another way, and is right, says "// expect: full".
+"// reason: WORDS". One that does it another way, and is right, says "// expect: full". One that is nearly its lab's solution is
+kept as a patch of it, which adds these lines, too.
 """
 import json
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 LEAST_WRONG = 4
 NOTE = re.compile(r"// (wrong|expect|hint|found|reason): (.*)")
@@ -31,6 +33,16 @@ def graded(program, lab, files):
 def notes_of(file):
     """What the first lines of a wrong submission say."""
     return dict(NOTE.fullmatch(line).groups() for line in file.read_text(encoding="utf-8").splitlines() if NOTE.fullmatch(line))
+
+
+def wrong_submissions(labs, name, folder):
+    """The wrong submissions of a lab, by name; those that are kept as patches are made in the folder."""
+    files = list((labs / "wrong" / name).glob("*.cpp"))
+    for patch in (labs / "wrong" / name).glob("*.patch"):
+        made = pathlib.Path(folder) / f"{patch.stem}.cpp"
+        subprocess.run(["patch", "--quiet", "--fuzz=0", f"--output={made}", labs / "solutions" / f"{name}.cpp", patch], check=True)
+        files.append(made)
+    return sorted(files, key=lambda file: file.name)
 
 
 def faults(row):
@@ -62,11 +74,11 @@ def reason_it_is_not_as_expected(notes, row):
     return None
 
 
-def check_lab(program, labs, name):
-    """Complaints about a lab."""
+def check_lab(program, labs, name, folder):
+    """Complaints about a lab; the folder is empty."""
     found = [f"{name}: no README.md"] if not (labs / name / "README.md").is_file() else []
     starter, solution = labs / name / "starter.cpp", labs / "solutions" / f"{name}.cpp"
-    wrong = sorted((labs / "wrong" / name).glob("*.cpp"))
+    wrong = wrong_submissions(labs, name, folder)
     rows = graded(program, name, [starter, solution, *wrong])
     if len(wrong) < LEAST_WRONG:
         found.append(f"{name}: {len(wrong)} wrong submissions, and there should be {LEAST_WRONG}")
@@ -88,7 +100,10 @@ def main():
     program, labs, numbers = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
     names = [p.name for p in sorted(labs.iterdir()) if re.match(r"\d\d-", p.name)]
     names = [n for n in names if not numbers or any(n.startswith(number) for number in numbers)]
-    found = [complaint for name in names for complaint in check_lab(program, labs, name)]
+    found = []
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            found += check_lab(program, labs, name, folder)
     print("\n".join(found) + f"\nlabs: {len(names)} labs, {len(found)} faults" if found else f"labs: {len(names)} labs, 0 faults")
     return 1 if found or not names else 0
 

@@ -58,6 +58,38 @@ class Student(unittest.TestCase):
         self.assertIn("names lab 99, and there is none", document["passed_over"][0])
         self.assertIn(document["passed_over"][0], done.stderr)
 
+    def test_loses_a_line_by_too_much_memory_and_not_all(self):
+        text = (LABS / "solutions" / "01-ring-broadcast.cpp").read_text(encoding="utf-8")
+        head, brace, rest = text.partition("std::span<double> data) {\n")
+        self.assertTrue(brace)
+        file = self.folder / "01.cpp"
+        file.write_text(f"{head}{brace}  std::vector<double> much(comm.size() == 33 ? std::size_t{{1}} << 29U : 1, 1.0);\n"
+                        f"  data[0] *= much[0];\n{rest}", encoding="utf-8")
+        row = json.loads(self.run_it(PROGRAM, "grade", "01", file, "--format", "json", code=1).stdout)["results"][0]
+        self.assertEqual((row["ending"], row["points"], row["lost"]), ("graded", 75, ["rounds"]))
+        fault = row["items"][3]
+        self.assertEqual(fault["trial"], "ring:33, root 1, 1 values")
+        self.assertIn("asks for more memory than the 1024 MiB that a lab has", fault["found"])
+        line = (head + brace).count("\n") + 1
+        if pathlib.Path("/usr/bin/addr2line").exists():
+            self.assertIn(f"the line is 01.cpp:{line}", fault["found"])
+
+    def test_is_told_of_the_exception_and_not_of_globals(self):
+        file = self.folder / "09.cpp"
+        file.write_text("""#include <toruscope/toruscope.hpp>
+#include <stdexcept>
+using namespace toruscope;
+int calls = 0;
+void shift_by(Communicator& comm, int, std::span<const double>, std::span<double>) {
+  if (++calls > 0 && comm.rank() == 1) throw std::runtime_error("no partner");
+}
+int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel"); }
+""", encoding="utf-8")
+        row = json.loads(self.run_it(PROGRAM, "grade", "09", file, "--format", "json", code=1).stdout)["results"][0]
+        for item, words in ((row["items"][0], "no partner"), (row["items"][3], "no channel")):
+            self.assertIn(words, item["found"])
+            self.assertIn("an exception that nobody catches", item["hint"])
+
     def test_reads_in_results_json_why_nothing_was_graded(self):
         results = self.folder / "results.json"
         self.run_it(PROGRAM, "grade", "01", ".", "--format", "gradescope", "-o", results, code=2)
@@ -79,6 +111,19 @@ class Student(unittest.TestCase):
     def test_is_told_which_runs_there_are(self):
         done = self.run_it(PROGRAM, "grade", "01", LABS / "solutions/01-ring-broadcast.cpp", "--driver", "ring:16", code=2)
         self.assertIn("ring:16, root 0, 5 values", done.stderr)
+
+    def test_is_told_why_a_run_cannot_be_written(self):
+        solution, run = LABS / "solutions/01-ring-broadcast.cpp", ("--driver", "ring:16, root 0, 5 values")
+        odd = self.folder / "01\n.cpp"
+        odd.write_text("", encoding="utf-8")
+        for words, said in (((solution, *run, "-o", "driver"), "-o driver.cpp"), ((solution, *run, "-o", "driver.json"), "is to be C++"),
+                            ((solution, *run, "-o", "a\nb.cpp"), "cannot stand in an #include"),
+                            ((odd, *run, "-o", "driver.cpp"), "cannot stand in an #include")):
+            done = self.run_it(PROGRAM, "grade", "01", *words, code=2)
+            self.assertIn(said, done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertIn("of which lab", self.run_it(PROGRAM, "grade", *run, code=2).stderr)
+        self.assertEqual([file.name for file in self.folder.iterdir()], [odd.name])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 
 Usage: check_view.py PROGRAM LABS HOSTILE
 """
+import html
 import json
 import pathlib
 import re
@@ -11,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+
+from check_labs import wrong_submissions
 
 PROGRAM, LABS, HOSTILE = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 DATA = re.compile(r'<script id="data" type="application/json">(.*?)</script>', re.DOTALL)
@@ -81,6 +84,25 @@ class View(unittest.TestCase):
         self.assertIn(self.first_fault(row)["trial"], data["command"])
         self.assertNotIn("early_end", data)
 
+    def test_the_fault_and_what_was_printed_stand_on_the_page_as_text(self):
+        file = self.folder / "01.cpp"
+        file.write_text("""#include <toruscope/toruscope.hpp>
+#include <iostream>
+using namespace toruscope;
+void broadcast_on_ring(Communicator& comm, Rank, std::span<double>) {
+  comm.print("<b>I am</b> " + std::to_string(comm.rank()));
+  std::cout << "</pre><script>alert(1)</script>\\n";
+}
+""", encoding="utf-8")
+        _, _, row = self.grade("01", file)
+        page = self.page.read_text(encoding="utf-8")
+        note = html.unescape(re.search(r'<pre class="note" tabindex="0">(.*?)</pre>', page, re.DOTALL)[1])
+        fault = self.first_fault(row)
+        self.assertEqual(note, f"{fault['item']}: {fault['found']}\nin {fault['trial']}\n{fault['hint']}\nprinted in this run:\n{fault['printed']}")
+        self.assertIn("[0 steps, PE 1] <b>I am</b> 1\n", note)
+        self.assertIn("</pre><script>alert(1)</script>\n", note)
+        self.assertNotIn("<script>alert(1)", page)
+
     def test_nothing_to_show_is_told(self):
         said, data, _ = self.grade("01", LABS / "solutions/01-ring-broadcast.cpp", 0)
         self.assertIsNone(data)
@@ -92,8 +114,11 @@ class View(unittest.TestCase):
         self.assertIn(f"was stopped, and what it had recorded went with its process: it {row['reason']}", said)
 
     def test_a_prediction_shows_the_run_that_it_is_compared_with(self):
+        wrong_11 = self.folder / "wrong"
+        wrong_11.mkdir()
+        wrong_submissions(LABS, "11-fft-transpose", wrong_11)
         for lab, file in (("08", "wrong/08-pipelining/bytes_for_values.cpp"), ("10", "10-allreduce-crossover/starter.cpp"),
-                          ("11", "wrong/11-fft-transpose/hops_on_top.cpp")):
+                          ("11", wrong_11 / "hops_on_top.cpp")):
             _, data, row = self.grade(lab, LABS / file)
             self.assertIn(self.first_fault(row)["trial"], data["command"])
             self.assertGreater(data["totals"]["messages"], 0)

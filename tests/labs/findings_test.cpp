@@ -64,6 +64,17 @@ TEST(FaultOfEnd, SaysHowFarARunCame) {
   EXPECT_EQ(fault.run, 4);
 }
 
+TEST(FaultOfEnd, OfTooMuchMemoryIsAFaultOfItsTrial) {
+  const Findings findings = found("s3 case 4 any ring:3\ns3 end 0 0 0 0 77\n");
+
+  const Fault fault =
+      fault_of_end(findings, {.how = Ended::How::signalled, .number = findings.end->signal}, {});
+
+  EXPECT_THAT(fault.found, HasSubstr("more memory than the 1024 MiB"));
+  EXPECT_EQ(fault.trial, "ring:3");
+  EXPECT_THAT(fault.frames, ElementsAre(77));
+}
+
 TEST(FaultOfEnd, CallsADivisionWhatIsOne) {
   const Ended ended{.how = Ended::How::signalled, .number = SIGFPE};
 

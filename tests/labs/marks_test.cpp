@@ -12,7 +12,8 @@ namespace {
 TEST(Marks, AreWhatTheyWereAfterTheirJson) {
   const Marks marks{{std::nullopt, Fault{"ring:3", "3 rounds \"instead\" of 2\n", "think", 7, {0x1a2b, 3}}},
                     "<html>",
-                    "too large"};
+                    "too large",
+                    1};
 
   EXPECT_EQ(marks_from_json(to_json(marks), 2), marks);
   EXPECT_EQ(to_json(marks).find('\n'), std::string::npos);
@@ -20,6 +21,7 @@ TEST(Marks, AreWhatTheyWereAfterTheirJson) {
 
 TEST(Marks, OfAnotherRubricAreNone) {
   EXPECT_EQ(marks_from_json(to_json(Marks{{std::nullopt}, ""}), 2), std::nullopt);
+  EXPECT_EQ(marks_from_json(to_json(Marks{{std::nullopt}, "<html>", "", 1}), 1), std::nullopt);
 }
 
 TEST(Marks, AreNotMadeOfOtherTexts) {

@@ -21,6 +21,9 @@ using testing::IsEmpty;
 
 class Submissions : public testing::Test {
  protected:
+  const std::vector<Lab> labs_{
+      {.name = "01-ring-broadcast"}, {.name = "02-hypercube-doubling"}, {.name = "09-deadlock"}};
+
   void SetUp() override { make({"01-anna.cpp", "ben/09.cpp", "01/carl.cpp", "notes.txt", "ben/helper.cpp"}); }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -42,19 +45,19 @@ class Submissions : public testing::Test {
 };
 
 TEST_F(Submissions, OfAFolderTellTheirLabByFileOrFolder) {
-  EXPECT_THAT(names(find_submissions(folder_.string(), {}, "/labs")),
+  EXPECT_THAT(names(find_submissions(labs_, folder_.string(), {}, "/labs")),
               ElementsAre("01-anna.cpp 01", "carl.cpp 01", "09.cpp 09"));
 }
 
 TEST_F(Submissions, OfALabAreOfThatLabWhateverTheirNames) {
-  EXPECT_THAT(names(find_submissions("01", {(folder_ / "ben").string()}, "/labs")),
+  EXPECT_THAT(names(find_submissions(labs_, "01", {(folder_ / "ben").string()}, "/labs")),
               ElementsAre("09.cpp 01", "helper.cpp 01"));
 }
 
 TEST_F(Submissions, PassOverNothingInSilence) {
   make({"vera_lab1.cpp", "01-will.cc", "lab01-xeno.cxx", "Lab 2 yves.C", "99/y.cpp", "anna-01.cpp"});
 
-  const Found found = find_submissions(folder_.string(), {}, "/labs");
+  const Found found = find_submissions(labs_, folder_.string(), {}, "/labs");
 
   EXPECT_THAT(names(found), ElementsAre("01-anna.cpp 01", "01-will.cc 01", "carl.cpp 01", "Lab 2 yves.C 02",
                                         "09.cpp 09", "lab01-xeno.cxx 01", "vera_lab1.cpp 01"));
@@ -68,24 +71,25 @@ TEST_F(Submissions, PassOverNothingInSilence) {
 TEST_F(Submissions, TellTheirStudents) {
   make({"ben/lab1-final.cpp"});
   std::vector<std::string> students;
-  for (const Submission& s : find_submissions(folder_.string(), {}, "/labs").submissions)
+  for (const Submission& s : find_submissions(labs_, folder_.string(), {}, "/labs").submissions)
     students.push_back(s.student);
 
   EXPECT_THAT(students, ElementsAre("anna", "carl", "ben", "final"));
-  EXPECT_EQ(find_submissions("01", {(folder_ / "01-anna.cpp").string()}, "/labs").submissions[0].student,
+  EXPECT_EQ(find_submissions(labs_, "01", {(folder_ / "01-anna.cpp").string()}, "/labs").submissions[0].student,
             "anna");
 }
 
 TEST_F(Submissions, OfAFolderNamedLikeALabAreItsFiles) {
-  EXPECT_THAT(names(find_submissions((folder_ / "01").string(), {}, "/labs")), ElementsAre("carl.cpp 01"));
+  EXPECT_THAT(names(find_submissions(labs_, (folder_ / "01").string(), {}, "/labs")),
+              ElementsAre("carl.cpp 01"));
 }
 
 TEST_F(Submissions, DefaultToTheStarter) {
-  const auto all = find_submissions("labs/01-ring-broadcast/", {}, "/installed/labs").submissions;
+  const auto all = find_submissions(labs_, "labs/01-ring-broadcast/", {}, "/installed/labs").submissions;
 
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].file.filename(), "starter.cpp");
-  EXPECT_EQ(find_submissions("9", {}, "/installed/labs").submissions[0].file,
+  EXPECT_EQ(find_submissions(labs_, "9", {}, "/installed/labs").submissions[0].file,
             "/installed/labs/09-deadlock/starter.cpp");
 }
 
@@ -98,7 +102,7 @@ TEST_F(Submissions, AreAllFoundBesideAFolderThatIsDeeperThanFilesCanBeOpen) {
   getrlimit(RLIMIT_NOFILE, &former);
   const rlimit few{64, former.rlim_max};
   setrlimit(RLIMIT_NOFILE, &few);
-  const Found found = find_submissions(folder_.string(), {}, "/labs");
+  const Found found = find_submissions(labs_, folder_.string(), {}, "/labs");
   setrlimit(RLIMIT_NOFILE, &former);
 
   EXPECT_THAT(names(found), Contains("01.cpp 01"));
@@ -117,18 +121,18 @@ TEST_F(Submissions, AreFoundBesideAFolderWhoseNameIsTooLongToBeRead) {
     fs::current_path(name);
   }
   fs::current_path(start);
-  const Found found = find_submissions(folder_.string(), {}, "/labs");
+  const Found found = find_submissions(labs_, folder_.string(), {}, "/labs");
 
   EXPECT_THAT(names(found), Contains("09.cpp 09"));
   EXPECT_THAT(found.unread, ElementsAre(HasSubstr("cannot be read: File name too long")));
 }
 
 TEST_F(Submissions, ThatAreNoneAreRefused) {
-  EXPECT_THROW(find_submissions("77", {}, "/labs"), ConfigError);
-  EXPECT_THROW(find_submissions("no/such/folder", {}, "/labs"), ConfigError);
-  EXPECT_THROW(find_submissions("01", {"no_such_file.cpp"}, "/labs"), ConfigError);
+  EXPECT_THROW(find_submissions(labs_, "77", {}, "/labs"), ConfigError);
+  EXPECT_THROW(find_submissions(labs_, "no/such/folder", {}, "/labs"), ConfigError);
+  EXPECT_THROW(find_submissions(labs_, "01", {"no_such_file.cpp"}, "/labs"), ConfigError);
   fs::create_directories(folder_ / "empty");
-  EXPECT_THROW(find_submissions((folder_ / "empty").string(), {}, "/labs"), ConfigError);
+  EXPECT_THROW(find_submissions(labs_, (folder_ / "empty").string(), {}, "/labs"), ConfigError);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: a table of channels that is too short for the ring
 // expect: lost channels
-// hint: the report names the PE
+// hint: an exception that nobody catches
 #include <toruscope/toruscope.hpp>
 
 #include <vector>

@@ -49,6 +49,27 @@ TEST(VerdictsCsv, HasStudentsPointsOfItemsAndHints) {
   EXPECT_THAT(csv, HasSubstr("ben,01-test,0,100,not built,data; rounds,does not compile,look,0,0,\r\n"));
 }
 
+TEST(VerdictsCsv, HasNoFormulasOfStrangers) {
+  std::vector<Verdict> verdicts;
+  for (const char* name : {"=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "a=1", "-"})
+    verdicts.push_back({.submission = std::string(name) + ".cpp",
+                        .student = name,
+                        .lab = &lab_2(),
+                        .ending = Verdict::Ending::stopped,
+                        .reason = "=1+1",
+                        .hint = "x"});
+
+  const std::string csv = csv_text(without_formulas(verdicts_document(verdicts, {}, {}, false)));
+
+  EXPECT_THAT(
+      csv, HasSubstr("\n'=cmd|' /C calc'!A0.cpp,'=cmd|' /C calc'!A0,02-test,0,100,stopped,all,'=1+1,x,0\r\n"));
+  for (const char* row :
+       {"\n'+1.cpp,'+1,", "\n'-1.cpp,'-1,", "\n'@SUM(A1).cpp,'@SUM(A1),", "\na=1.cpp,a=1,", "\n'-.cpp,'-,"})
+    EXPECT_THAT(csv, HasSubstr(row));
+  EXPECT_EQ(csv_text(without_formulas(totals_document({verdicts[2]}))),
+            "student,labs.02,points\r\n'-1,0,0\r\n");  // numbers stay numbers
+}
+
 TEST(VerdictsJson, HasWhatWasPrintedAndWhatWasPassedOver) {
   const auto json = verdicts_document(term(), {"not graded: x.txt: no C++ source"}, {}, true);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: allocates without end
-// expect: zero
-// reason: asks for more memory
+// expect: lost data, root, any, rounds, links
+// hint: one below 0 is a very large one as a size
+// found: asks for more memory
 #include <toruscope/toruscope.hpp>
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: finds the grader's line in the buffer of standard input, writes its own marks behind it
 // expect: lost data, root, any, rounds, links
-// hint: the report names the PE
+// hint: an exception that nobody catches
 #include <toruscope/toruscope.hpp>
 
 #include <cstdio>

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of a lab's checks as statements of C++, by the library's public headers alone (labs/grader/driver.hpp).
+
+#pragma once
+
+#include "labs/support/lab.hpp"
+
+#include <string>
+#include <vector>
+
+namespace toruscope::labs {
+
+struct Case {
+  std::string label{};     ///< as faults name it: "ring:16, root 0, 5 values"
+  std::string topology{};  ///< "ring:16"
+  std::string machine{};   ///< makes `machine` the parameters of the run
+  std::string program{};   ///< Trial::driver
+
+  friend bool operator==(const Case&, const Case&) = default;
+};
+
+/// All runs of the lab.
+std::vector<Case> cases_of(const Lab& lab);
+
+std::string to_json(const std::vector<Case>& cases);
+/// Errors    ConfigError for a text that is none of to_json.
+std::vector<Case> cases_from_json(const std::string& text);
+
+}  // namespace toruscope::labs
