@@ -335,11 +335,11 @@ void VerbTree::add_grade() {
 }
 
 void VerbTree::add_schema() {
-  CLI::App& schema = add(app_, {"schema",
-                                "the JSON Schema of what --format json or --events writes",
-                                {"schema", "schema events", "schema > toruscope-1.json"},
-                                write_schema});
-  add_subject(schema, "WHAT", "documents (default), or events: a row of an event log");
+  const Entry entry{"schema",
+                    "the JSON Schema of what --format json or --events writes",
+                    {"schema", "schema events", "schema > toruscope-1.json"},
+                    write_schema};
+  add_subject(add(app_, entry), "WHAT", "documents (default), or events: a row of an event log");
 }
 
 void VerbTree::add_info() {
