@@ -352,7 +352,6 @@ void VerbTree::add_info() {
   add_output_options(info, options_);
 }
 
-/// What these print is found by read_command_line, but for `man`.
 void VerbTree::add_help() {
   add(app_, {"help",
              "what a verb does, its options and examples: help VERB",

@@ -50,6 +50,7 @@ class VerbTree {
   void add_grade();
   void add_schema();
   void add_info();
+  /// What its verbs print is found by read_command_line, but for `man`.
   void add_help();
 
   CommandOptions& options_;
