@@ -65,20 +65,6 @@ TEST(ReferenceStrands, StartedLastAreFirstThoughTheyAskLaterInTheTick) {
   expect_clocks(machine, {sender(1, 2), receiver(0, 4)}, {sends, receives, {0}, {}, {0}, {5}});
 }
 
-// Nothing costs anything. A starts B, which only synchronizes, waits for it, and then works 1; the
-// body works 5.
-//
-//   tick        0                     5            6
-//   processor   |------ body: 5 ------|--- A: 1 ---|
-//
-// At 0 the body asks. B, which goes on from synchronize, comes after all others of that tick: the
-// body has the processor when B ends, and A's wait with it.
-TEST(ReferenceStrands, ThatGoOnFromAMeetingComeAfterThoseWhoGetTheProcessorInThisTick) {
-  const MachineDescription machine{.network = Network::complete, .sides = {1}};
-  const PeProgram a{start(1, 2, {synchronize()}), wait({1}), compute(1)};
-  expect_clocks(machine, {{start(0, 1, a), compute(5), wait({0})}}, {{0, 5, 6}, {0, 0, 6}, {0}});
-}
-
 // line:4, x = bytes, the rest costs nothing. An operation of PE 1 works 3 and sends 1 byte to PE 3.
 // PE 2's works 3, its body has asked at 0 to send 16 bytes by the same link, and has the processor
 // at 3. At this tick PE 1 is first: its byte crosses 2>3 [3, 4), PE 2's message [4, 20).
