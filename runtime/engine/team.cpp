@@ -24,8 +24,8 @@ namespace {
 /// ThreadSanitizer cannot see into oneTBB's library.
 constexpr bool kUseArena = TORUSCOPE_TSAN == 0;
 
-/// Ahead of all others it is seen that each thread has memory for a stack and for what it keeps of its own: late and small
-/// pieces, without which the system ends the process.
+/// Ahead of all others it is seen that each thread has memory for a stack and for what it keeps of
+/// its own: late and small pieces, without which the system ends the process.
 /// Errors    std::bad_alloc.
 void require_room(int workers) {
   constexpr std::size_t kOwn = std::size_t{4} << 20U;
@@ -40,8 +40,8 @@ void require_room(int workers) {
   munmap(room, bytes);
 }
 
-/// The members of a team on the way to their places. Nobody works before all are there: one that is missing would be
-/// waited for without end.
+/// The members of a team on the way to their places. Nobody works before all are there: one that is
+/// missing would be waited for without end.
 ///
 /// Threads     Any.
 class Assembly {
@@ -83,7 +83,8 @@ void run_team(int workers, const std::function<void(int)>& work) {
     return;
   }
   tbb::task_arena arena(workers,
-                        static_cast<unsigned>(workers));  // all places are for the threads that are here
+                        // all places are for the threads that are here
+                        static_cast<unsigned>(workers));
   Assembly assembly(workers);
   const auto take_part = [&](int w) {
     bool is_there = false;
