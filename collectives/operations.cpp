@@ -5,6 +5,7 @@
 #include "collectives/definitions.hpp"
 #include "collectives/magnitude.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/small_letters.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -78,20 +79,13 @@ std::vector<Operation> make_operations() {
   };
 }
 
-/// "PingPong" is "pingpong".
-bool is_same_word(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
-}
-
 bool is_benchmark_of(std::string_view operation, std::string_view name) {
   const BenchmarkNames* names = benchmark_names(operation);
   if (names == nullptr || name.empty()) return false;
   constexpr std::string_view kProgram = "_perf";
   const std::string_view nccl = name.ends_with(kProgram) ? name.substr(0, name.size() - kProgram.size()) : name;
-  return is_same_word(names->osu, name) || is_same_word(names->imb, name) ||
-         (!nccl.empty() && is_same_word(names->nccl, nccl));
+  return core::is_same_word(names->osu, name) || core::is_same_word(names->imb, name) ||
+         (!nccl.empty() && core::is_same_word(names->nccl, nccl));
 }
 
 }  // namespace
@@ -128,9 +122,9 @@ const std::vector<Operation>& operations() {
 
 const Operation* find_operation(std::string_view name) {
   const auto is_called = [&](const Operation& o) {
-    return is_same_word(o.name, name) ||
+    return core::is_same_word(o.name, name) ||
            std::any_of(o.aliases.begin(), o.aliases.end(),
-                       [&](const std::string& alias) { return is_same_word(alias, name); }) ||
+                       [&](const std::string& alias) { return core::is_same_word(alias, name); }) ||
            is_benchmark_of(o.name, name);
   };
   const auto found = std::find_if(operations().begin(), operations().end(), is_called);

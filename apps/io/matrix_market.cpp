@@ -8,6 +8,7 @@
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/small_letters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -73,9 +74,7 @@ class Reader {
   /// The words of the banner in small letters; the first line, whatever it begins with.
   void read_banner() {
     lines_.next();
-    std::string banner(lines_.text());
-    for (char& c : banner)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const std::string banner = core::in_small_letters(lines_.text());
     line_ = trimmed(banner);
     cut();
     if (words_.empty() || (words_[0] != "%%matrixmarket" && words_[0] != "%matrixmarket"))

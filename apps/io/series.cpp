@@ -7,6 +7,7 @@
 #include "apps/io/npy.hpp"
 #include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/small_letters.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -52,10 +53,7 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 std::string extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return extension;
+  return core::in_small_letters(path.extension().string());
 }
 
 std::string extension_of_input(const std::filesystem::path& path) {

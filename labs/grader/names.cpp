@@ -3,6 +3,7 @@
 #include "labs/grader/names.hpp"
 
 #include "labs/labs.hpp"
+#include "runtime/core/small_letters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,9 +46,7 @@ std::vector<NumberInName> numbers_after_lab(std::string_view name) {
   constexpr std::string_view kWord = "lab";
   std::vector<NumberInName> all;
   for (std::size_t i = 0; i + kWord.size() < name.size(); ++i) {
-    const bool is_word =
-        std::equal(kWord.begin(), kWord.end(), name.begin() + static_cast<std::ptrdiff_t>(i),
-                   [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+    const bool is_word = core::begins_with_word(name.substr(i), kWord);
     if (!is_word || (i > 0 && is_of_word(name[i - 1]))) continue;
     std::size_t at = i + kWord.size();
     if (!is_of_word(name[at])) ++at;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/core/known_forms.hpp"
 
+#include "runtime/core/small_letters.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fmt/format.h>
 #include <optional>
+#include <span>
 
 namespace toruscope::core {
 
@@ -23,18 +26,21 @@ struct KnownForm {
   std::string_view use{};  ///< advice for its user; empty: such a file is not read
 };
 
+/// A form that a word tells.
+struct ToldForm {
+  std::string_view word;
+  KnownForm form;
+};
+
+/// The form of the first word for which `is` holds.
+template <class Is>
+std::optional<KnownForm> told_by(std::span<const ToldForm> table, const Is& is) {
+  const auto told = std::find_if(table.begin(), table.end(), [&](const ToldForm& row) { return is(row.word); });
+  return told == table.end() ? std::nullopt : std::optional(told->form);
+}
+
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
-}
-
-char small_letter(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-/// `part` has small letters.
-bool begins(std::string_view text, std::string_view part) {
-  return text.size() >= part.size() && std::equal(part.begin(), part.end(), text.begin(),
-                                                  [](char p, char c) { return p == small_letter(c); });
 }
 
 /// Bytes that no text has.
@@ -85,12 +91,8 @@ std::string_view root_of(std::string_view text) {
   }
 }
 
-std::optional<KnownForm> xml_form(std::string_view text) {
-  struct Root {
-    std::string_view element;
-    KnownForm form;
-  };
-  static constexpr std::array<Root, 7> kRoots{
+KnownForm xml_form(std::string_view text) {
+  static constexpr std::array<ToldForm, 7> kRoots{
       {{"algo", {"a schedule of MSCCL", "give it as an algorithm: --algorithm file:NAME.xml"}},
        {"system", {"the inside of a computer, as NCCL_TOPO_DUMP_FILE has it"}},
        {"graphs", {"the rings and trees of NCCL, as NCCL_GRAPH_DUMP_FILE has them"}},
@@ -98,10 +100,8 @@ std::optional<KnownForm> xml_form(std::string_view text) {
        {"sdl", {"a configuration of SST"}},
        {"graphml", {"a graph as GraphML"}},
        {"gexf", {"a graph as GEXF"}}}};
-  const std::string_view element = root_of(text);
-  for (const Root& root : kRoots)
-    if (root.element == element) return root.form;
-  return KnownForm{"XML of another kind"};
+  const auto is_root = [root = root_of(text)](std::string_view word) { return word == root; };
+  return told_by(kRoots, is_root).value_or(KnownForm{"XML of another kind"});
 }
 
 std::optional<KnownForm> json_form(std::string_view text) {
@@ -115,11 +115,7 @@ std::optional<KnownForm> json_form(std::string_view text) {
 }
 
 std::optional<KnownForm> text_form(std::string_view text) {
-  struct Beginning {
-    std::string_view word;
-    KnownForm form;
-  };
-  static constexpr std::array<Beginning, 12> kBeginnings{
+  static constexpr std::array<ToldForm, 12> kBeginnings{
       {{"%%matrixmarket", {"a matrix of Matrix Market", "give it to toruscope run matvec --input FILE"}},
        {"num_ranks", {"a schedule as GOAL", "give it to toruscope run goal --input FILE"}},
        {"vendid=", {"a network as ibnetdiscover prints it"}},
@@ -138,8 +134,8 @@ std::optional<KnownForm> text_form(std::string_view text) {
     std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
     line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
-    for (const Beginning& beginning : kBeginnings)
-      if (begins(line, beginning.word)) return beginning.form;
+    const auto begins = [line](std::string_view word) { return begins_with_word(line, word); };
+    if (const auto form = told_by(kBeginnings, begins)) return form;
     if (!line.empty() && line.front() != '#' && !line.starts_with("//")) break;
   }
   return std::nullopt;

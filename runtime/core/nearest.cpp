@@ -3,6 +3,7 @@
 #include "runtime/core/nearest.hpp"
 
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/small_letters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,17 +11,6 @@
 #include <utility>
 
 namespace toruscope::core {
-
-namespace {
-char small(char c) {
-  return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool begins_with(std::string_view whole, std::string_view part) {
-  return part.size() <= whole.size() && std::equal(part.begin(), part.end(), whole.begin(),
-                                                   [](char x, char y) { return small(x) == small(y); });
-}
-}  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
   // row[j]: distance of the first i letters of a from the first j of b; before and before2 are rows
@@ -33,9 +23,10 @@ int edit_distance(std::string_view a, std::string_view b) {
     before2 = std::exchange(before, row);
     row[0] = static_cast<int>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = small(a[i - 1]) == small(b[j - 1]);
+      const bool same = small_letter(a[i - 1]) == small_letter(b[j - 1]);
       row[j] = std::min({before[j] + 1, row[j - 1] + 1, before[j - 1] + (same ? 0 : 1)});
-      if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) && small(a[i - 2]) == small(b[j - 1]))
+      if (i > 1 && j > 1 && small_letter(a[i - 1]) == small_letter(b[j - 2]) &&
+          small_letter(a[i - 2]) == small_letter(b[j - 1]))
         row[j] = std::min(row[j], before2[j - 2] + 1);
     }
   }
@@ -58,7 +49,9 @@ std::optional<std::string> nearest(std::string_view asked, const std::vector<std
   }
   if (best != nullptr) return *best;
 
-  const auto begins = [&](const std::string& name) { return asked.size() >= 2 && begins_with(name, asked); };
+  const auto begins = [&](const std::string& name) {
+    return asked.size() >= 2 && begins_with_word(name, asked);
+  };
   if (std::count_if(known.begin(), known.end(), begins) != 1) return std::nullopt;
   return *std::find_if(known.begin(), known.end(), begins);
 }

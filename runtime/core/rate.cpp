@@ -4,12 +4,12 @@
 
 #include "runtime/core/byte_prefix.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/small_letters.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace toruscope::core {
@@ -51,10 +51,6 @@ std::optional<RateUnit> rate_unit(std::string_view text) {
 std::optional<std::string> nearest_rate(std::string_view text) {
   const auto numeral = read_numeral(text);
   if (!numeral) return std::nullopt;
-  const auto is_alike = [](std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-  };
   std::string_view unit = numeral->rest;
   for (const std::string_view second : kPerSecond)
     if (unit.ends_with(second)) {
@@ -64,7 +60,7 @@ std::optional<std::string> nearest_rate(std::string_view text) {
   std::string_view digits = text.substr(0, text.size() - numeral->rest.size());
   digits = digits.substr(0, digits.find_last_not_of(' ') + 1);
   for (const char* prefix : {"", "K", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"}) {
-    const auto is = [&](const char* word) { return is_alike(unit, std::string(prefix) + word); };
+    const auto is = [&](const char* word) { return is_same_word(unit, std::string(prefix) + word); };
     if (is("b") && unit.back() == 'b')
       return fmt::format("{0}{1}b/s (bits) or {0}{1}B/s (bytes)", digits, prefix);
     if (is("b") || is("byte") || is("bytes")) return fmt::format("{}{}B/s", digits, prefix);

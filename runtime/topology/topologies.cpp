@@ -3,6 +3,7 @@
 
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/small_letters.hpp"
 #include "runtime/topology/description.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/topology/switched_networks.hpp"
@@ -90,7 +91,7 @@ const TopologyEntry* called_otherwise(std::string_view name, const std::vector<T
                                               {"spineleaf", "fattree"}};
   std::string plain;
   for (const char c : core::shown(name))
-    if (c != '-' && c != '_') plain += 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (c != '-' && c != '_') plain += core::small_letter(c);
   for (const OtherName& each : kOtherNames) {
     if (each.other != plain) continue;
     const auto entry =
