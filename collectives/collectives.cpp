@@ -53,18 +53,21 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
   if (overlap(send, receive)) comm.fail("alltoall: send and receive overlap; give it two buffers");
 }
 
-/// All PEs of a run ask the same question of a case: each worker remembers its last answer, and keeps its
-/// table.
+/// All PEs of a run ask the same question of a case: each worker remembers its last answer, but keeps no table alive
+/// for it. A table that is gone is not taken for another.
 template <class Entry>
 const Entry& automatic(const std::shared_ptr<const Catalogue>& own, const std::vector<Entry>& table,
                        const Case& c) {
   struct Answer {
-    std::shared_ptr<const Catalogue> own;
+    std::weak_ptr<const Catalogue> own;
     Case asked;
     const Entry* entry;
   };
   thread_local std::optional<Answer> last;
-  if (!last || last->own != own || last->asked != c) last = Answer{own, c, &choose(table, "auto", c)};
+  const auto is_of = [](const std::weak_ptr<const Catalogue>& a, const std::shared_ptr<const Catalogue>& b) {
+    return !a.owner_before(b) && !b.owner_before(a);
+  };
+  if (!last || !is_of(last->own, own) || last->asked != c) last = Answer{own, c, &choose(table, "auto", c)};
   return *last->entry;
 }
 

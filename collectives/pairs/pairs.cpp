@@ -171,21 +171,22 @@ std::optional<Prediction> bandwidth_cost(const Case& c) {
   return cost;
 }
 
-/// A window from one PE to the other, where ports and takes may hold it up.
-Ticks window_estimate(const Case& c) {
+/// A window from one PE to the other over so many links, where ports and takes may hold it up.
+Ticks window_estimate(const Case& c, std::int64_t links) {
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
-  const std::int64_t links = links_of(c);
-  return links == 0 ? Ticks{} : time_alone(c, links) + (window - 1) * between_messages(c);
+  return time_alone(c, links) + (window - 1) * between_messages(c);
 }
 
 std::optional<Ticks> bandwidth_estimate(const Case& c) {
   const std::int64_t links = links_of(c);
-  return links == 0 ? Ticks{} : window_estimate(c) + time_alone(answered(c), links);
+  return links == 0 ? Ticks{} : window_estimate(c, links) + time_alone(answered(c), links);
 }
 
 /// Where ports are shared the two windows take turns.
 std::optional<Ticks> bibandwidth_estimate(const Case& c) {
-  return core::are_shared(c.parameters.ports) ? 2 * window_estimate(c) : window_estimate(c);
+  const std::int64_t links = links_of(c);
+  if (links == 0) return Ticks{};
+  return (core::are_shared(c.parameters.ports) ? 2 : 1) * window_estimate(c, links);
 }
 
 /// A window of receives from the partner and of sends to it, all posted; then the sends are waited for, then

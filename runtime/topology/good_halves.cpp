@@ -14,6 +14,8 @@ namespace toruscope::core {
 namespace {
 
 constexpr std::size_t kImprovedStarts = 3;
+/// Of one start. A handful is usual; without a bound there may be as many as the first halves have links across.
+constexpr int kMostPasses = 64;
 
 std::size_t place_of(Node node) {
   return static_cast<std::size_t>(node);
@@ -27,8 +29,7 @@ class Improvement {
       : graph_(graph), sides_(std::move(sides)), gain_(sides_.size()), links_(links_across(graph, sides_)) {}
 
   int links_in_the_end() {
-    while (pass()) {
-    }
+    for (int passes = 0; passes < kMostPasses && pass();) ++passes;
     return links_;
   }
 

@@ -36,6 +36,7 @@ class Mesh final : public Topology {
       d->stride = nodes_;
       nodes_ *= d->side;
     }
+    cut_ = core::grid_bisection(sides_, false).links;
   }
 
   [[nodiscard]] std::string name() const override { return name_; }
@@ -79,7 +80,7 @@ class Mesh final : public Topology {
   [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
-  [[nodiscard]] int bisection() const override { return core::grid_bisection(sides_, false).links; }
+  [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] bool has_least_bisection() const override { return true; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     return fmt::format("{}{}", is_positive(port) ? '+' : '-', along(port).number);
@@ -103,6 +104,7 @@ class Mesh final : public Topology {
   std::vector<int> sides_;
   int nodes_ = 1;
   std::vector<Dimension> dimensions_;  // those longer than 1
+  int cut_ = 0;
 };
 
 }  // namespace

@@ -40,6 +40,7 @@ Torus::Torus(std::string name, std::vector<int> sides) : name_(std::move(name)),
     if (side >= 3) ports_.push_back({number, false, first, order});
     order += 2 * static_cast<std::uint32_t>(side);
   }
+  bisection_ = grid_bisection(sides_, true);
 }
 
 Node Torus::neighbour(Node node, Port port) const {
@@ -82,14 +83,6 @@ std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) co
   const int wrap = d.side - 1;
   const int place = virtual_channel == 0 || before == wrap ? before : d.side + before;
   return direction(port).first_order + static_cast<std::uint32_t>(place);
-}
-
-int Torus::bisection() const {
-  return grid_bisection(sides_, true).links;
-}
-
-bool Torus::has_least_bisection() const {
-  return grid_bisection(sides_, true).is_least;
 }
 
 std::string Torus::port_name(Node /*node*/, Port port) const {

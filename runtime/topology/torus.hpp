@@ -17,6 +17,7 @@
 #pragma once
 
 #include "runtime/core/divisor.hpp"
+#include "runtime/topology/bisection.hpp"
 
 #include <toruscope/topology.hpp>
 
@@ -47,8 +48,8 @@ class Torus final : public Topology {
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
   [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
-  [[nodiscard]] int bisection() const override;
-  [[nodiscard]] bool has_least_bisection() const override;
+  [[nodiscard]] int bisection() const override { return bisection_.links; }
+  [[nodiscard]] bool has_least_bisection() const override { return bisection_.is_least; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override;
 
  private:
@@ -91,6 +92,7 @@ class Torus final : public Topology {
   int nodes_ = 1;
   std::vector<Dimension> dimensions_;
   std::vector<Direction> ports_;
+  BisectionWidth bisection_;
 };
 
 }  // namespace toruscope::core
