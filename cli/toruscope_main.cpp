@@ -39,7 +39,7 @@ int main(int argc, char** argv, const std::function<void(Communicator&)>& progra
     const Tables all = cli::with_schedules(tables, command.options);
     const cli::Session session{command.options, all, program,
                                fmt::format("{} {}", name_of(argv[0]), fmt::join(words, " "))};
-    return command.carry_out(session);
+    return cli::code_after_interrupt(command.carry_out(session));
   });
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/core/output_place.hpp"
 #include "runtime/core/partial_files.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/write_failure.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -131,7 +132,7 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
     std::ofstream out(beside.path(), std::ios::binary);
     write(out);
     out.close();
-    if (!out) give_up_output(path, "writing failed; is the disk full?");
+    if (!out) give_up_output(path, core::write_failure(beside.path()));
     beside.move_to_place();
   } catch (const ConfigError& e) {  // the place was good when the work began
     throw HostLimitError(e.what());

@@ -9,6 +9,7 @@
 #include "runtime/core/input_file.hpp"
 #include "runtime/core/output_place.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/write_failure.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -62,9 +63,7 @@ std::shared_ptr<std::FILE> opened_before(const fs::path& place, int descriptor) 
   return stream_of(place, file);
 }
 
-/// Whoever reads a pipe may let it wait for ever, and Ctrl-C ends that.
 bool write_whole(std::FILE* stream, const std::string& text) {
-  end_at_interrupt();
   return std::fwrite(text.data(), 1, text.size(), stream) == text.size() && std::fflush(stream) == 0;
 }
 
@@ -88,6 +87,7 @@ FileOutput::FileOutput(const std::string& option, const std::string& path) : pla
 }
 
 void FileOutput::write(const std::function<void(std::ostream&)>& content) const {
+  end_at_interrupt();
   if (!stream_) {
     apps::write_file(place_, content);
     return;
@@ -96,7 +96,7 @@ void FileOutput::write(const std::function<void(std::ostream&)>& content) const 
   content(text);
   if (!write_whole(stream_.get(), text.str()))
     throw HostLimitError(
-        fmt::format("output: cannot write {}: {}", core::escaped(place_.string()), core::error_text(errno)));
+        fmt::format("output: cannot write {}: {}", core::escaped(place_.string()), core::write_failure(errno)));
 }
 
 FileOutput named_output(const std::string& option, const std::string& path,
@@ -115,8 +115,9 @@ FileOutput page_output(const std::string& option, const std::string& path) {
 }
 
 void write_to_stdout(const std::string& text) {
+  end_at_interrupt();
   if (!write_whole(stdout, text))
-    throw HostLimitError("output: cannot write to standard output: " + core::error_text(errno));
+    throw HostLimitError("output: cannot write to standard output: " + core::write_failure(errno));
 }
 
 }  // namespace toruscope::cli

@@ -3,19 +3,21 @@
 #include "cli/files/picture_file.hpp"
 
 #include "apps/io/series.hpp"
+#include "cli/process/interrupt.hpp"
+#include "runtime/core/input_file.hpp"
+#include "runtime/core/write_failure.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
-#include <memory>
 #include <ostream>
 #include <spawn.h>
 #include <string_view>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,14 +27,43 @@ namespace {
 
 constexpr const char* kConverter = "rsvg-convert";
 
-using OwnedFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+/// A file in memory alone: no disk that is full keeps a picture from being made.
+class ScratchFile {
+ public:
+  ScratchFile() : descriptor_(memfd_create("picture", MFD_CLOEXEC)) {
+    if (descriptor_ < 0)
+      throw HostLimitError("output: this computer refuses a file in memory for a picture (" +
+                           core::error_text(errno) + "); write it as .svg");
+  }
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  ~ScratchFile() { close(descriptor_); }
 
-/// One that no folder shows.
-OwnedFile scratch_file() {
-  OwnedFile file(std::tmpfile(), &std::fclose);
-  if (!file) throw HostLimitError("output: cannot make a temporary file for a picture");
-  return file;
-}
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  /// Returns   errno, 0 if all is written.
+  [[nodiscard]] int append(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t written = ::write(descriptor_, text.data(), text.size());
+      if (written < 0 && errno != EINTR) return errno;
+      if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return 0;
+  }
+  void rewind() const { lseek(descriptor_, 0, SEEK_SET); }
+  [[nodiscard]] std::string contents() const {
+    std::string text;
+    std::array<char, 65536> part{};
+    rewind();
+    for (ssize_t count = 0; (count = read(descriptor_, part.data(), part.size())) != 0;) {
+      if (count < 0 && errno != EINTR) return "";
+      if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));
+    }
+    return text;
+  }
+
+ private:
+  int descriptor_;
+};
 
 bool finds_converter() {
   const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nobody sets the environment
@@ -45,42 +76,36 @@ bool finds_converter() {
   return false;
 }
 
-std::string contents(std::FILE* file) {
-  std::string text;
-  std::array<char, 65536> part{};
-  std::rewind(file);
-  while (const std::size_t count = std::fread(part.data(), 1, part.size(), file))
-    text.append(part.data(), count);
-  return text;
-}
-
 /// The picture in twice as many pixels as it has units, for a projector.
 std::string pixels_of(const std::string& svg) {
-  const OwnedFile in = scratch_file();
-  const OwnedFile out = scratch_file();
-  if (std::fwrite(svg.data(), 1, svg.size(), in.get()) != svg.size() || std::fflush(in.get()) != 0)
-    throw HostLimitError("output: cannot write a temporary file for a picture");
-  std::rewind(in.get());
+  const ScratchFile in;
+  const ScratchFile out;
+  if (const int error = in.append(svg))
+    throw HostLimitError("output: cannot make a picture: " + core::write_failure(error));
+  in.rewind();
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, fileno(in.get()), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, fileno(out.get()), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, in.descriptor(), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&files, out.descriptor(), STDOUT_FILENO);
   std::array<std::string, 5> words{kConverter, "--format", "png", "--zoom", "2"};
   std::array<char*, 6> arguments{};
   for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
   pid_t child = 0;
   const int error = posix_spawnp(&child, kConverter, &files, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&files);
+  if (error != 0)
+    throw HostLimitError(fmt::format("output: cannot start {}, which makes a PNG: {}; write it as .svg",
+                                     kConverter, core::error_text(error)));
   int status = 0;
-  if (error == 0)
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-  std::string pixels = error == 0 && status == 0 ? contents(out.get()) : "";
-  if (!pixels.starts_with("\x89PNG"))
-    throw HostLimitError(
-        fmt::format("output: {} made no PNG of the picture; write it as .svg, or see why: {} FILE.svg",
-                    kConverter, kConverter));
-  return pixels;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  const std::string pixels = status == 0 ? out.contents() : "";
+  if (pixels.starts_with("\x89PNG")) return pixels;
+  if (const int refused = out.append("more"))  // what the program met
+    throw HostLimitError("output: cannot make a PNG of a picture: " + core::write_failure(refused));
+  throw HostLimitError(
+      fmt::format("output: {} made no PNG of the picture; write it as .svg, or see why: {} FILE.svg",
+                  kConverter, kConverter));
 }
 
 /// What the ending of the name says.
@@ -108,6 +133,7 @@ PictureFile::PictureFile(const std::string& option, const std::string& path)
     : file_((asks_for_pixels(option, path), option), path), has_pixels_(apps::extension_of(path) == ".png") {}
 
 void PictureFile::write(const std::string& svg) const {
+  end_at_interrupt();
   const std::string text = has_pixels_ ? pixels_of(svg) : svg;
   file_.write([&](std::ostream& out) { out << text; });
 }

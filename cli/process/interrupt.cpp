@@ -123,6 +123,10 @@ ReadingLimit::~ReadingLimit() {
   thread_.join();
 }
 
+ExitCode code_after_interrupt(ExitCode code) {
+  return code == ExitCode::ok && flag.load(std::memory_order_relaxed) ? ExitCode::interrupted : code;
+}
+
 void throw_if_interrupted(const char* operation) {
   if (flag.load(std::memory_order_relaxed))
     throw InterruptedError(std::string(operation) + ": interrupted; nothing was written");

@@ -62,6 +62,9 @@ class ReadingLimit {
   std::thread thread_;      // last: it uses all the others
 };
 
+/// That of a command that would end well: `interrupted` if a signal came that no run saw, between its last run and its first output.
+ExitCode code_after_interrupt(ExitCode code);
+
 /// Errors    InterruptedError if the flag is set.
 void throw_if_interrupted(const char* operation);
 

@@ -6,15 +6,17 @@
 #include "cli/files/new_project_files.hpp"
 #include "cli/verbs/session.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/core/write_failure.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <iterator>
 #include <string_view>
 #include <sys/stat.h>
@@ -88,15 +90,12 @@ class FolderBeside {
   }
 
   void write(const std::string& name, const std::string& text) const {
-    const int file = open((path_ / name).c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    std::size_t written = 0;
-    while (file >= 0 && written < text.size()) {
-      const ssize_t part = ::write(file, text.data() + written, text.size() - written);
-      if (part <= 0) break;
-      written += static_cast<std::size_t>(part);
-    }
-    if (file < 0 || close(file) != 0 || written < text.size())
-      throw HostLimitError(fmt::format("new: cannot write {}; is the disk full?", (place_ / name).string()));
+    std::ofstream file(path_ / name, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file)
+      throw HostLimitError(fmt::format("new: cannot write {}: {}", core::escaped((place_ / name).string()),
+                                       core::write_failure(path_ / name)));
   }
   void move_to_place() {
     std::error_code error;

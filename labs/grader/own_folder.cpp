@@ -3,6 +3,7 @@
 
 #include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/write_failure.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -83,7 +84,7 @@ void write_file(const fs::path& path, const std::string& text) {
   file << text;
   if (!file.flush())
     throw HostLimitError(
-        fmt::format("grade: cannot write {}; is the disk full?", core::escaped(path.string())));
+        fmt::format("grade: cannot write {}: {}", core::escaped(path.string()), core::write_failure(path)));
 }
 
 void require_room(const fs::path& folder) {

@@ -2,6 +2,7 @@
 #include "cli/process/interrupt.hpp"
 
 #include "apps/io/output_file.hpp"
+#include "cli/files/file_output.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <chrono>
@@ -57,6 +58,26 @@ TEST_P(InterruptDeathTest, WhileAFileIsWrittenLeavesThePlaceAsItWas) {
   EXPECT_EQ(folder.entries(), 1U);
 }
 
+TEST_P(InterruptDeathTest, BetweenTwoOutputsLeavesTheFirstWholeAndBeginsNoOther) {
+  const test::TemporaryFolder folder;
+  const auto first = folder.file("a.jsonl", "old");
+  const auto second = folder.file("b.txt", "old");
+  EXPECT_EXIT(
+      {
+        const InterruptWatch watch;
+        const FileOutput events("--events", first.string());
+        const FileOutput result("-o", second.string());
+        listen_for_interrupt();
+        events.write([](std::ostream& out) { out << "new"; });
+        std::raise(GetParam());
+        result.write([](std::ostream& out) { out << "new"; });
+      },
+      ExitedWithCode(130), "^toruscope: interrupted\n$");
+  EXPECT_EQ(test::content_of(first), "new");
+  EXPECT_EQ(test::content_of(second), "old");
+  EXPECT_EQ(folder.entries(), 2U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Signals, InterruptDeathTest, testing::Values(SIGINT, SIGTERM, SIGHUP),
                          [](const auto& signal) { return std::string("SIG") + sigabbrev_np(signal.param); });
 
@@ -75,6 +96,15 @@ TEST(EndingSignalDeathTest, LeavesNoFileHalfWritten) {
         testing::KilledBySignal(signal), "^$");
   EXPECT_EQ(test::content_of(file), "old");
   EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(Interrupt, ThatNoRunSawIsTheCodeOfACommandThatEndedWell) {
+  const InterruptWatch watch;
+  EXPECT_EQ(code_after_interrupt(ExitCode::ok), ExitCode::ok);
+  listen_for_interrupt();
+  std::raise(SIGHUP);
+  EXPECT_EQ(code_after_interrupt(ExitCode::ok), ExitCode::interrupted);
+  EXPECT_EQ(code_after_interrupt(ExitCode::wrong_result), ExitCode::wrong_result);
 }
 
 TEST(Interrupt, LeavesAHandlerOfTheProgramAlone) {
