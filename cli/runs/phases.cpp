@@ -20,6 +20,7 @@ namespace toruscope::cli {
 namespace {
 
 constexpr const char* kPhaseTopology = "torus:8x8";
+constexpr const char* kUsualOver = "p=4..64";
 constexpr std::size_t kMostRuns = 20'000;
 constexpr std::size_t kMostValues = 64;
 
@@ -77,6 +78,8 @@ std::optional<std::pair<const AlgorithmInfo*, ExpectedTime>> least_expected(cons
 struct PhaseRuns {
   std::vector<PlannedRun> runs;
   std::vector<std::size_t> cell_of;  ///< of each run
+  ExitCode refused = ExitCode::ok;   ///< the kind of cells without runs
+  ExitCode code = ExitCode::ok;      ///< what they make of the command's
 };
 
 class PhaseSearch {
@@ -87,20 +90,29 @@ class PhaseSearch {
         console_(console),
         candidates_(candidates(operation, session.tables.algorithms, session.options.algorithm)) {}
 
-  [[nodiscard]] PhaseRuns plan(std::vector<Phase>& row, Phases& all) const {
+  [[nodiscard]] PhaseRuns plan(std::vector<Phase>& row) const {
     PhaseRuns planned;
+    const auto refuse = [&](Phase& cell, const std::string& reason, ExitCode code, bool is_asked) {
+      cell.reason = reason;
+      planned.refused = worse(planned.refused, code);
+      if (is_asked) planned.code = worse(planned.code, code);
+    };
     for (std::size_t i = 0; i < row.size(); ++i) {
       Phase& cell = row[i];
       if (!cell.place->settings) {
-        cell.reason = cell.place->refusal;
-        all.code = worse(all.code, ExitCode::usage);
+        refuse(cell, cell.place->refusal, ExitCode::usage, true);
         continue;
       }
       const Settings& settings = *cell.place->settings;
-      const Workload workload = workload_of(cell);
+      Workload workload;
+      try {
+        workload = workload_of(cell);
+      } catch (const ConfigError& error) {  // a root, say, that a smaller machine has not
+        refuse(cell, error.what(), ExitCode::usage, true);
+        continue;
+      }
       if (const auto why = excess(operation_, settings, workload, SizeOption::range)) {
-        cell.reason = *why;
-        all.code = worse(all.code, ExitCode::host_limit);
+        refuse(cell, *why, ExitCode::host_limit, session_.options.end.has_value());
         continue;
       }
       std::vector<Refusal> refused;
@@ -168,8 +180,10 @@ std::string Over::text(std::int64_t value) const {
   return kind == Kind::pes ? core::grouped(value) : bytes_to_string(static_cast<std::size_t>(value));
 }
 
-Over read_over(const std::string& text) {
+Over read_over(const Text& asked) {
+  const std::string text = asked.value_or(kUsualOver);
   Over over;
+  over.is_asked = asked.has_value();
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) refuse_over(text);
   const std::string name = text.substr(0, equals);
@@ -211,12 +225,19 @@ std::vector<PhasePlace> read_phase_places(const Session& session, const Over& ov
       place.settings =
           read_settings({place.options, session.tables, session.program, session.command}, kPhaseTopology);
       if (over.kind == Over::Kind::pes && place.settings->topology->pes() != value)
-        throw ConfigError(fmt::format("phase: {} has {} PEs, not {}; no network of this kind is known that has",
-                                      *place.options.topology, place.settings->topology->pes(), value));
+        throw ConfigError(fmt::format(
+            "phase: {} has {} PEs, not {}, and no network of its kind is known that has; leave {} out",
+            *place.options.topology, place.settings->topology->pes(), value, value));
     } catch (const ConfigError& error) {
       place.settings.reset();
       place.refusal = error.what();
+      if (!over.is_asked) places.pop_back();
     }
+  }
+  if (places.empty()) {
+    Settings settings = read_settings(session, kPhaseTopology);
+    const std::int64_t pes = settings.topology->pes();
+    places.push_back({pes, options, std::move(settings), {}});
   }
   const auto made = std::find_if(places.begin(), places.end(),
                                  [](const PhasePlace& place) { return place.settings.has_value(); });
@@ -233,25 +254,33 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
   Phases all;
   all.sizes = sizes;
   std::vector<PhaseRuns> planned;
+  std::string first_reason;
+  ExitCode refused = ExitCode::ok;
   for (const PhasePlace& place : places) {
-    std::vector<Phase>& row = all.rows.emplace_back();
+    std::vector<Phase> row;
     for (const std::size_t size : sizes) row.push_back({.place = &place, .bytes = size});
-    planned.push_back(search.plan(row, all));
-    all.runs += planned.back().runs.size();
+    PhaseRuns runs = search.plan(row);
+    if (first_reason.empty()) first_reason = row.front().reason;
+    refused = worse(refused, runs.refused);
+    if (!over.is_asked && runs.runs.empty()) continue;
+    all.code = worse(all.code, runs.code);
+    all.runs += runs.runs.size();
+    all.rows.push_back(std::move(row));
+    planned.push_back(std::move(runs));
   }
   if (all.runs == 0) {
-    const std::string why = fmt::format("phase {}: {}", operation.name, all.rows.front().front().reason);
-    if (all.code == ExitCode::host_limit) throw HostLimitError(why);
+    const std::string why = fmt::format("phase {}: {}", operation.name, first_reason);
+    if (refused == ExitCode::host_limit) throw HostLimitError(why);
     throw ConfigError(why);
   }
   if (all.runs > kMostRuns)
     throw ConfigError(fmt::format(
         "phase: {} sizes and {} values of {} make {} runs, more than {}; take a larger -f, a smaller range, "
         "or some algorithms (-a)",
-        sizes.size(), places.size(), over.name(), core::grouped(static_cast<std::int64_t>(all.runs)),
+        sizes.size(), all.rows.size(), over.name(), core::grouped(static_cast<std::int64_t>(all.runs)),
         core::grouped(std::int64_t{kMostRuns})));
   console.say(fmt::format("phase: {} runs ({} sizes, {} values of {}, all algorithms that fit)",
-                          core::grouped(static_cast<std::int64_t>(all.runs)), sizes.size(), places.size(),
+                          core::grouped(static_cast<std::int64_t>(all.runs)), sizes.size(), all.rows.size(),
                           over.name()));
   std::size_t done = 0;
   for (std::size_t i = 0; i < planned.size(); ++i) {
@@ -259,7 +288,7 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
     done += planned[i].runs.size();
     if (console.shows_progress() && done < all.runs)
       console.say(fmt::format("phase: {} of {} runs, up to {} = {}", done, all.runs, over.name(),
-                              over.text(places[i].value)));
+                              over.text(all.rows[i].front().place->value)));
   }
   return all;
 }

@@ -20,13 +20,15 @@ struct Over {
   enum class Kind { pes, ratio };  ///< p, or ts/tw in bytes
   Kind kind = Kind::pes;
   std::vector<std::int64_t> values;
+  bool is_asked = true;  ///< else the values are the usual ones, and those that do not fit are left out
 
   [[nodiscard]] const char* name() const { return kind == Kind::pes ? "p" : "ts/tw"; }
   /// "16", or "4 KiB" of a ratio.
   [[nodiscard]] std::string text(std::int64_t value) const;
 };
+/// Without a text the usual values.
 /// Errors    ConfigError with the two forms.
-Over read_over(const std::string& text);
+Over read_over(const Text& asked);
 
 /// The machine of one value of --over.
 struct PhasePlace {
@@ -35,6 +37,7 @@ struct PhasePlace {
   std::optional<Settings> settings;
   std::string refusal;  ///< why there is none
 };
+/// Where none of the usual values makes a machine, there is one place: the network as it is.
 /// Errors    ConfigError of the first value if no value makes a machine; for ts/tw: --ts is given, too, or tw is 0.
 std::vector<PhasePlace> read_phase_places(const Session& session, const Over& over);
 
@@ -66,8 +69,9 @@ struct Phases {
   }
 };
 
-/// All cells, until something ends the command.
-/// Errors    ConfigError for too many runs.
+/// All cells, until something ends the command. Of the usual values of `over` those without a run have no row; a usual
+/// last size that is too large is no fault.
+/// Errors    ConfigError for too many runs; ConfigError or HostLimitError if there is none.
 Phases measure_phases(const Session& session, const collectives::Operation& operation, const Over& over,
                       const std::vector<PhasePlace>& places, const std::vector<std::size_t>& sizes,
                       const Console& console);

@@ -227,6 +227,20 @@ Workload read_workload(const CommandOptions& options, const collectives::Operati
   return workload;
 }
 
+std::pair<std::size_t, std::size_t> first_and_last_size(const CommandOptions& options, const std::string& verb,
+                                                        std::size_t usual_last) {
+  const auto asked = [&](const Text& text, const char* option) -> std::optional<std::size_t> {
+    if (!text) return std::nullopt;
+    return parse_bytes(*text, verb + ": " + option);
+  };
+  const auto first = asked(options.begin, "-b");
+  const auto last = asked(options.end, "-e");
+  if (first && last && *last < *first)
+    throw ConfigError(fmt::format("{}: -e {} is below -b {}; the sizes go from -b to -e", verb, *last, *first));
+  const std::size_t begin = first.value_or(std::min(options.default_block, last.value_or(SIZE_MAX)));
+  return {begin, last.value_or(std::max(begin, usual_last))};
+}
+
 Case question(const collectives::Operation& operation, const Settings& settings, const Workload& workload) {
   return operation.question(*settings.topology, settings.parameters, workload);
 }

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace toruscope::cli {
 
@@ -24,6 +25,12 @@ bool asks_for_block_rule(const CommandOptions& options, const collectives::Opera
 /// Errors    ConfigError for an option that the operation has no use for, or a value out of range.
 Workload read_workload(const CommandOptions& options, const collectives::Operation& operation,
                        const Settings& settings);
+
+/// -b and -e. A size that is not given gives way to the one that is: the first is 8 bytes but no more than the last, the last is
+/// `usual_last` but no less than the first.
+/// Errors    ConfigError, which begins with the verb, if both are given and the last is below the first.
+std::pair<std::size_t, std::size_t> first_and_last_size(const CommandOptions& options, const std::string& verb,
+                                                        std::size_t usual_last);
 
 /// The question that preconditions, predictions and bounds are asked.
 Case question(const collectives::Operation& operation, const Settings& settings, const Workload& workload);

@@ -44,15 +44,11 @@ Sizes read_sizes(const CommandOptions& o, const collectives::Operation& operatio
   if (o.block) return {std::to_string(parse_bytes(*o.block, "block"))};
   if (o.values && !has_range) return {Text()};
   constexpr std::int64_t kMostFactor = 1 << 20;
-  const std::size_t begin = o.begin ? parse_bytes(*o.begin, "bench: -b") : o.default_block;
-  constexpr std::size_t kEnd = 64 * 1024;
+  constexpr std::size_t kUsualEnd = 64 * 1024;
   // With --scale and --sweep something else varies: one size, unless more are asked for.
-  const std::size_t usual_end = o.scale || !o.sweeps.empty() ? begin : std::max(begin, kEnd);
-  const std::size_t end = o.end ? parse_bytes(*o.end, "bench: -e") : usual_end;
+  const auto [begin, end] = first_and_last_size(o, "bench", o.scale || !o.sweeps.empty() ? 0 : kUsualEnd);
   const auto factor =
       static_cast<std::size_t>(parse_whole(o.factor.value_or("2"), "bench: -f", 2, kMostFactor));
-  if (end < begin)
-    throw ConfigError(fmt::format("bench: -e {} is below -b {}; the sizes go from -b to -e", end, begin));
   Sizes sizes;
   for (const std::size_t size : geometric(begin, end, factor)) sizes.emplace_back(std::to_string(size));
   return sizes;

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 #include <fstream>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace toruscope::cli {
@@ -41,6 +42,32 @@ void shift_ranks(Communicator& comm) {
   Rank got = -1;
   comm.sendrecv(comm.shift(0, 1), std::span(&mine, 1), comm.shift(0, -1), std::span(&got, 1));
   if (got != comm.shift(0, -1)) comm.fail(fmt::format("info: the ring shift brought {}", got));
+}
+
+std::size_t bytes_of_trial(const Settings& settings) {
+  return saturating_sum(estimate_bytes(*settings.topology, settings.parameters, settings.execution),
+                        static_cast<std::size_t>(settings.topology->pes()) * sizeof(Rank));
+}
+
+/// Half of the addresses that the shell allows hold the stacks.
+bool has_addresses(const Settings& settings) {
+  constexpr std::size_t kGuard = std::size_t{256} << 10U;
+  rlimit limit = {};
+  getrlimit(RLIMIT_AS, &limit);
+  return limit.rlim_cur == RLIM_INFINITY ||
+         saturating_product(static_cast<std::size_t>(settings.topology->pes()),
+                            settings.execution.stack_bytes + kGuard) <= limit.rlim_cur / 2;
+}
+
+/// Where no network is asked for, the largest of some that this computer can have.
+Settings settings_of_trial(const Session& session) {
+  for (const char* usual : {"torus:128x128", "torus:64x64", "torus:32x32", "torus:16x16"}) {
+    Settings settings = read_settings(session, usual);
+    const bool is_usual = settings.topology->name() == usual;
+    if (!is_usual || (bytes_of_trial(settings) <= settings.memory_limit && has_addresses(settings)))
+      return settings;
+  }
+  return read_settings(session, "torus:8x8");
 }
 
 Trial try_out(const Settings& settings, const Console& console) {
@@ -89,13 +116,9 @@ std::string sheet_of(const Settings& settings, const Trial& trial, const Page& p
 }  // namespace
 
 ExitCode show_info(const Session& session) {
-  const Settings settings = read_settings(session, "torus:128x128");
+  const Settings settings = settings_of_trial(session);
   const Console console(session.options);
-  const auto nodes = static_cast<std::size_t>(settings.topology->pes());
-  refuse_too_large("info on " + settings.topology->name(),
-                   saturating_sum(estimate_bytes(*settings.topology, settings.parameters, settings.execution),
-                                  nodes * sizeof(Rank)),
-                   settings.memory_limit);
+  refuse_too_large("info on " + settings.topology->name(), bytes_of_trial(settings), settings.memory_limit);
   const Trial trial = try_out(settings, console);
   if (console.is_table()) {
     console.result(sheet_of(settings, trial, console.page()));

@@ -25,13 +25,11 @@ std::vector<std::size_t> phase_sizes(const CommandOptions& options, const collec
         fmt::format("phase: {} moves no bytes, which are one of the axes; take bench {} --scale p=4,16,64",
                     operation.name, operation.name));
   constexpr std::int64_t kMostFactor = 1 << 20;
-  const std::size_t begin = options.begin ? parse_bytes(*options.begin, "phase: -b") : options.default_block;
-  const std::size_t end = parse_bytes(options.end.value_or("1M"), "phase: -e");
+  constexpr std::size_t kUsualEnd = std::size_t{1} << 20U;
+  const auto [begin, end] = first_and_last_size(options, "phase", kUsualEnd);
   const auto factor =
       static_cast<std::size_t>(parse_whole(options.factor.value_or("4"), "phase: -f", 2, kMostFactor));
   if (begin == 0) throw ConfigError("phase: -b is 1 byte at least: the axis is logarithmic");
-  if (end < begin)
-    throw ConfigError(fmt::format("phase: -e {} is below -b {}; the sizes go from -b to -e", end, begin));
   return geometric(begin, end, factor);
 }
 
@@ -162,7 +160,7 @@ ExitCode find_phases(const Session& session) {
     throw ConfigError(
         "phase: -a names algorithms to choose from; what auto takes is shown where it is slower; leave it out");
   const std::vector<std::size_t> sizes = phase_sizes(options, operation);
-  const Over over = read_over(options.over.value_or("p=4..64"));
+  const Over over = read_over(options.over);
   const std::vector<PhasePlace> places = read_phase_places(here, over);
   const Console console(options);
   const Phases phases = measure_phases(here, operation, over, places, sizes, console);
