@@ -103,7 +103,8 @@ void check_amounts(const OperationGraph& graph, const GraphPlace& place) {
       if (o.kind != Kind::send) continue;
       if (o.amount > kMostBytesInAll - bytes)
         throw ConfigError(
-            fmt::format("{}: up to here messages have more than {} bytes in all, the most of a run",
+            fmt::format("{}: up to here messages have more than {} bytes in all, the most of a run; take "
+                        "shorter or fewer ones",
                         place(static_cast<Rank>(pe), o), kMostBytesInAll));
       bytes += o.amount;
     }
@@ -138,8 +139,9 @@ class Messages {
       const std::int64_t sent = found == left.end() ? 0 : found->second;
       const auto receives = static_cast<std::int64_t>(unnamed_[pe].size());
       if (sent != receives)
-        throw ConfigError(fmt::format("{}: PE {} has {} receives from any PE or with any tag, and {} for them",
-                                      place(to, *unnamed_[pe].front()), to, receives, messages(sent)));
+        throw ConfigError(fmt::format(
+            "{}: PE {} has {} receives from any PE or with any tag, and {} for them; make them equal",
+            place(to, *unnamed_[pe].front()), to, receives, messages(sent)));
     }
   }
 
@@ -148,16 +150,16 @@ class Messages {
     const auto& [from, to, tag] = way;
     const std::string where =
         ends.sends.empty() ? place(to, *ends.receives.front()) : place(from, *ends.sends.front());
-    throw ConfigError(fmt::format("{}: PE {} sends {} with tag {} to PE {}, which receives {} of that tag",
-                                  where, from, messages(std::ssize(ends.sends)), tag, to,
-                                  ends.receives.size()));
+    throw ConfigError(
+        fmt::format("{}: PE {} sends {} with tag {} to PE {}, which receives {} of that tag; make them equal",
+                    where, from, messages(std::ssize(ends.sends)), tag, to, ends.receives.size()));
   }
   [[noreturn]] static void refuse_lengths(const Way& way, const Misfit& misfit, const GraphPlace& place) {
     const auto& [from, to, tag] = way;
     const auto& [send, receive] = misfit;
-    throw ConfigError(fmt::format("{}: PE {} sends {} bytes with tag {} to PE {}, whose receive has {} ({})",
-                                  place(from, *send), from, send->amount, tag, to, receive->amount,
-                                  place(to, *receive)));
+    throw ConfigError(
+        fmt::format("{}: PE {} sends {} bytes with tag {} to PE {}, whose receive has {} ({}); make them equal",
+                    place(from, *send), from, send->amount, tag, to, receive->amount, place(to, *receive)));
   }
 
   void add(Rank pe, const GraphOperation& o) {
@@ -201,8 +203,9 @@ Tag GraphTags::of(std::int64_t tag) const {
 void check_graph(const OperationGraph& graph, const GraphPlace& place, ReceivedBytes received) {
   for (std::size_t pe = 0; pe < graph.pes.size(); ++pe)
     if (const auto at = on_a_cycle(graph.pes[pe]))
-      throw ConfigError(fmt::format("{}: an operation of PE {} needs itself, by what it needs",
-                                    place(static_cast<Rank>(pe), graph.pes[pe].operations[*at]), pe));
+      throw ConfigError(fmt::format(
+          "{}: an operation of PE {} needs itself, by what it needs; leave one of these dependencies out",
+          place(static_cast<Rank>(pe), graph.pes[pe].operations[*at]), pe));
   check_amounts(graph, place);
   Messages(graph).check(place, received);
 }

@@ -24,8 +24,8 @@ class ScheduleCheck {
     for (std::size_t id = 0; id < schedule_.gpus.size(); ++id)
       for (const ThreadBlock& block : schedule_.gpus[id].blocks)
         for (const Step& step : block.steps) check_step({static_cast<Rank>(id), &block, &step});
-    check_messages(sent_, received_, "sent and not received");
-    check_messages(received_, sent_, "received and not sent");
+    check_messages(sent_, received_, "sent and not received; add that step, or leave this one out");
+    check_messages(received_, sent_, "received and not sent; add that step, or leave this one out");
   }
 
  private:
@@ -53,7 +53,8 @@ class ScheduleCheck {
     if (step.kind == StepKind::nop) return;
     if (step.chunks < 1) refuse(at, fmt::format("it has {} chunks, and should have 1 or more", step.chunks));
     if (formats::combines(step.kind) && !formats::combines(schedule_.collective))
-      refuse(at, fmt::format("it combines, which is no part of {}", to_string(schedule_.collective)));
+      refuse(at, fmt::format("it combines, which is no part of {}; take s, r and cpy",
+                             to_string(schedule_.collective)));
     const bool reads = step.kind == StepKind::s || step.kind == StepKind::cpy || formats::combines(step.kind);
     if (reads) check_range(at, "reads", step.source, step.source_chunk);
     if (writes(step.kind)) check_range(at, "writes", step.destination, step.destination_chunk);
@@ -72,27 +73,31 @@ class ScheduleCheck {
     const Step& step = *at.step;
     if (step.needed_block < 0) return;
     if (step.needed_block >= std::ssize(blocks))
-      refuse(at, fmt::format("waits for thread block {}, and there are {}", step.needed_block, blocks.size()));
+      refuse(at, fmt::format("waits for thread block {}, and there are {}, from 0 on; correct depid",
+                             step.needed_block, blocks.size()));
     const auto& needed = blocks[static_cast<std::size_t>(step.needed_block)].steps;
     if (step.needed_step < 0 || step.needed_step >= std::ssize(needed))
-      refuse(at, fmt::format("waits for step {} of thread block {}, which has {}", step.needed_step,
-                             step.needed_block, needed.size()));
+      refuse(at, fmt::format("waits for step {} of thread block {}, which has {}, from 0 on; correct deps",
+                             step.needed_step, step.needed_block, needed.size()));
   }
 
   void check_range(const Place& at, const char* what, BufferKind buffer, int first) const {
     const int most = schedule_.chunks_of(gpu(at), buffer);
     const std::int64_t end = std::int64_t{first} + at.step->chunks;
     if (first < 0 || end > most)
-      refuse(at, fmt::format("{} chunks {} .. {}, of a buffer of {}", what, first, end - 1, most));
+      refuse(at,
+             fmt::format("{} chunks {} .. {}, of a buffer of {}; correct the step, or give the GPU more chunks",
+                         what, first, end - 1, most));
   }
 
   void check_partner(const Place& at, const char* what, Rank partner) const {
-    if (partner == at.gpu) refuse(at, fmt::format("GPU {} {} itself", at.gpu, what));
+    if (partner == at.gpu) refuse(at, fmt::format("GPU {} {} itself; take a step of type cpy", at.gpu, what));
     if (partner < 0 || partner >= std::ssize(schedule_.gpus))
-      refuse(at, fmt::format("{} GPU {}, and GPUs are 0 to {}", what, partner, schedule_.gpus.size() - 1));
+      refuse(at, fmt::format("{} GPU {}, and GPUs are 0 to {}; name one of them", what, partner,
+                             schedule_.gpus.size() - 1));
     if (at.block->channel < 0 || at.block->channel > kMaxTag)
-      refuse(at, fmt::format("{} GPU {} on channel {}, and channels are 0 to {}", what, partner,
-                             at.block->channel, kMaxTag));
+      refuse(at, fmt::format("{} GPU {} on channel {}, and channels are 0 to {}; name one of them", what,
+                             partner, at.block->channel, kMaxTag));
   }
 
   /// Compares the lengths of messages from one GPU to another, channel by channel, in the order of
@@ -109,7 +114,7 @@ class ScheduleCheck {
         const Step& step = *places[i].step;
         const Step& partner = *match->second[i].step;
         if (step.chunks != partner.chunks)
-          refuse(places[i], fmt::format("{} chunks, and its partner{} has {}", step.chunks,
+          refuse(places[i], fmt::format("{} chunks, and its partner{} has {}; give both as many", step.chunks,
                                         schedule_.file.empty() ? "" : fmt::format(" in line {}", partner.line),
                                         partner.chunks));
       }
@@ -139,7 +144,9 @@ void check_schedule(const Schedule& schedule) {
 void check_schedule(const RoundSchedule& schedule) {
   const std::int64_t all = chunks_in_rounds(schedule);
   if (all > std::numeric_limits<int>::max())
-    throw ConfigError(fmt::format("schedule {}: {} chunks are more than can be numbered", schedule.name, all));
+    throw ConfigError(fmt::format(
+        "schedule {}: {} chunks are more than can be numbered; take fewer PEs, or fewer chunks per block",
+        schedule.name, all));
   for (std::size_t round = 0; round < schedule.rounds.size(); ++round)
     for (const RoundMessage& message : schedule.rounds[round]) {
       const auto refuse_if = [&](bool is_wrong, const std::string& why) {
@@ -149,13 +156,15 @@ void check_schedule(const RoundSchedule& schedule) {
       };
       const Rank last = schedule.pes - 1;
       refuse_if(std::min(message.from, message.to) < 0 || std::max(message.from, message.to) > last,
-                fmt::format("PEs are 0 to {}", last));
-      refuse_if(message.from == message.to, "a PE sends to itself");
-      refuse_if(message.chunks.empty(), "a message has 1 chunk or more");
-      refuse_if(message.combines && !combines(schedule.collective),
-                fmt::format("it combines, which is no part of {}", to_string(schedule.collective)));
+                fmt::format("PEs are 0 to {}; name two of them", last));
+      refuse_if(message.from == message.to, "a PE sends to itself; leave the message out");
+      refuse_if(message.chunks.empty(), "a message has 1 chunk or more; leave it out");
+      refuse_if(
+          message.combines && !combines(schedule.collective),
+          fmt::format("it combines, which is no part of {}; let it copy", to_string(schedule.collective)));
       for (const int chunk : message.chunks)
-        refuse_if(chunk < 0 || chunk >= all, fmt::format("chunk {}, and chunks are 0 to {}", chunk, all - 1));
+        refuse_if(chunk < 0 || chunk >= all,
+                  fmt::format("chunk {}, and chunks are 0 to {}; name one of them", chunk, all - 1));
     }
 }
 

@@ -136,7 +136,8 @@ std::string topology_of_size(const std::string& like, int p) {
       static_cast<std::size_t>(std::count(like.begin() + static_cast<std::ptrdiff_t>(colon), like.end(), 'x')) +
       1;
   if (like.starts_with("hypercube:") && !std::has_single_bit(static_cast<unsigned>(p)))
-    throw ConfigError(fmt::format("scale: a hypercube has a power of two of PEs, not {}", p));
+    throw ConfigError(
+        fmt::format("scale: a hypercube has a power of two of PEs, not {}; take such numbers", p));
   if (like.starts_with("hypercube:"))
     return fmt::format("hypercube:{}", std::countr_zero(static_cast<unsigned>(p)));
   // The sides that were asked for stay as they are; only other numbers of PEs have them chosen.
@@ -155,8 +156,8 @@ Settings settings_of_size(const Session& session, const char* default_topology, 
   Settings settings = read_settings({options, session.tables, session.program, session.command});
   if (settings.topology->pes() != p)
     throw ConfigError(
-        fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
-                    *options.topology, settings.topology->pes(), p));
+        fmt::format("scale: {} has {} PEs, not {}, and no network of its kind is known that has; leave {} out",
+                    *options.topology, settings.topology->pes(), p, p));
   resolve(settings.parameters, *settings.topology);  // complains
   return settings;
 }

@@ -206,9 +206,11 @@ void core::set_flit(Costs& costs, const Parameters& parameters) {
   std::int64_t ticks = 0;
   if (__builtin_mul_overflow(costs.flit, costs.tw.count, &ticks) ||
       __builtin_add_overflow(ticks, costs.tm.count, &ticks) || ticks > kMostTicks)
-    throw ConfigError(fmt::format(
-        "flit: one of {} bytes takes more than 2^45 ticks, the longest cost that a machine may have",
-        costs.flit));
+    throw ConfigError(
+        fmt::format("flit: one of {} bytes takes more than 2^45 ticks, the longest cost that a machine may "
+                    "have; give fewer "
+                    "bytes, or a shorter tw or tm",
+                    costs.flit));
 }
 
 Costs resolve(const Parameters& parameters) {

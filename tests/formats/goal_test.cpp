@@ -115,8 +115,8 @@ TEST(GoalReader, RefusesMoreBytesThanARunCanCount) {
   }
   EXPECT_THAT(
       [&] { read_goal("a.goal", "num_ranks 2\nrank 0 {\n" + sends + "}\nrank 1 {\n" + receives + "}\n"); },
-      ThrowsMessage<ConfigError>(
-          "a.goal:4099: up to here messages have more than 4503599627370496 bytes in all, the most of a run"));
+      ThrowsMessage<ConfigError>("a.goal:4099: up to here messages have more than 4503599627370496 bytes in "
+                                 "all, the most of a run; take shorter or fewer ones"));
 }
 
 TEST(GoalReader, SaysThatItIsGivenTheBinaryForm) {
@@ -139,7 +139,7 @@ TEST(GoalReader, RefusesMessagesThatAreSentAndReceivedInDifferentNumbers) {
     EXPECT_THAT([&] { read_goal("a.goal", text); }, ThrowsMessage<ConfigError>(HasSubstr(why)));
   };
   expect("send 1b to 1 tag 4\nsend 1b to 1 tag 4", "recv 1b from 0 tag 4",
-         "a.goal:3: PE 0 sends 2 messages with tag 4 to PE 1, which receives 1 of that tag");
+         "a.goal:3: PE 0 sends 2 messages with tag 4 to PE 1, which receives 1 of that tag; make them equal");
   expect("calc 1", "recv 1b from 0",
          "a.goal:6: PE 0 sends 0 messages with tag 0 to PE 1, which receives 1 of that tag");
   expect("send 1b to 1", "recv 1b from 0 tag 4",

@@ -58,17 +58,17 @@ TEST(Msccl, RefusesWithFileAndLineWhatIsWrong) {
   expect_refusal(changed("ngpus=\"3\"", "ngpus=\"4\""), "ngpus=\"4\", and there is no GPU 3");
   expect_refusal(changed("type=\"s\"", "type=\"sr\""), "ring.xml:4: <step>: type=\"sr\" is not available");
   expect_refusal(changed("srcoff=\"2\"", "srcoff=\"3\""),
-                 "ring.xml:4: <step>: reads chunks 3 .. 3, of a buffer of 3");
+                 "ring.xml:4: <step>: reads chunks 3 .. 3, of a buffer of 3; correct the step");
   expect_refusal(changed("cnt=\"1\"", "cnt=\"0\""), "cnt=\"0\" is no whole number from 1");
   expect_refusal(changed(" cnt=\"1\"", ""), "<step> lacks the attribute cnt");
   expect_refusal(changed("<step s=\"1\"", "<step s=\"2\""), "steps stand in their order");
   expect_refusal(changed("depid=\"1\" deps=\"0\"", "depid=\"7\" deps=\"0\""),
-                 "waits for thread block 7, and there are 2");
+                 "waits for thread block 7, and there are 2, from 0 on; correct depid");
   expect_refusal(changed("depid=\"1\" deps=\"0\"", "depid=\"1\" deps=\"9\""),
                  "waits for step 9 of thread block 1, which has 4");
   expect_refusal(changed("send=\"1\"", "send=\"-1\""), "a step that sends, in a thread block with send=\"-1\"");
-  expect_refusal(changed("send=\"1\"", "send=\"0\""), "GPU 0 sends to itself");
-  expect_refusal(changed("send=\"1\"", "send=\"2\""), "is sent and not received");
+  expect_refusal(changed("send=\"1\"", "send=\"0\""), "GPU 0 sends to itself; take a step of type cpy");
+  expect_refusal(changed("send=\"1\"", "send=\"2\""), "is sent and not received; add that step");
   expect_refusal(changed("<gpu id=\"1\"", "<gpu id=\"0\""), "id 0 is there twice");
   expect_refusal(changed("<step s=\"0\"", "<step step=\"0\""), "MSCCL's newer form");
 }

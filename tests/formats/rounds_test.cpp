@@ -140,18 +140,19 @@ TEST(RoundSchedule, IsRefusedIfItTouchesWhatIsNotThere) {
     Catalogue catalogue;
     EXPECT_THAT([&] { add_schedule(catalogue, "mine", rounds); }, ThrowsMessage<ConfigError>(HasSubstr(why)));
   };
-  expect([](RoundSchedule& s, RoundMessage& m) { m.to = s.pes; }, ": PEs are 0 to 2");
-  expect([](RoundSchedule&, RoundMessage& m) { m.to = m.from; }, ": a PE sends to itself");
+  expect([](RoundSchedule& s, RoundMessage& m) { m.to = s.pes; }, ": PEs are 0 to 2; name two of them");
+  expect([](RoundSchedule&, RoundMessage& m) { m.to = m.from; },
+         ": a PE sends to itself; leave the message out");
   expect([](RoundSchedule&, RoundMessage& m) { m.chunks = {1'000}; }, ": chunk 1000, and chunks are 0 to ");
   expect([](RoundSchedule&, RoundMessage& m) { m.chunks = {-1}; }, ": chunk -1, and chunks are 0 to ");
   expect([](RoundSchedule&, RoundMessage& m) { m.combines = true; },
-         ": it combines, which is no part of broadcast");
+         ": it combines, which is no part of broadcast; let it copy");
   expect(
       [](RoundSchedule& s, RoundMessage&) {
         s.collective = Collective::alltoall;
         s.chunks_per_block = 1 << 30;
       },
-      "9663676416 chunks are more than can be numbered");
+      "9663676416 chunks are more than can be numbered; take fewer PEs");
 }
 
 TEST(Schedule, ThatIsMadeIsRefusedWithItsStep) {

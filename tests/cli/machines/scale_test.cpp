@@ -70,7 +70,8 @@ TEST(Scale, KnowsNoOtherSizeOfIslands) {
 TEST(Scale, KnowsNoHypercubeBetweenPowersOfTwo) {
   EXPECT_EQ(topology_of_size("hypercube:2", 8), "hypercube:3");
   EXPECT_THAT([] { topology_of_size("hypercube:2", 7); },
-              ThrowsMessage<ConfigError>(HasSubstr("scale: a hypercube has a power of two of PEs, not 7")));
+              ThrowsMessage<ConfigError>(
+                  HasSubstr("scale: a hypercube has a power of two of PEs, not 7; take such numbers")));
 }
 
 TEST(Scale, ReadsAListOfSizes) {
