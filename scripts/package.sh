@@ -29,16 +29,6 @@ lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs "$
 say "made $package"
 [ "${1:-}" = --install ] || exit 0
 
-need debootstrap
-[ "$(id -u)" -eq 0 ] || die "--install makes a system with debootstrap and needs root"
-# The archive that this computer installs from.
-archive=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1)
 root=$PWD/build/package/debian
-if [ ! -f "$root/ready" ]; then
-  say "making a Debian 12 in $root"
-  rm -rf "$root"
-  debootstrap --variant=minbase bookworm "$root" "$archive" >build/package/debootstrap.log ||
-    die "debootstrap failed; see build/package/debootstrap.log"
-  touch "$root/ready"
-fi
+make_debian "$root"
 bash tests/package/in_root.sh "$root" "$package" labs/solutions/01-ring-broadcast.cpp

@@ -66,3 +66,17 @@ build() {
   say "building build/$1"
   cmake --build --preset "$@" >&2 || die "building build/$1 failed; the reason is above"
 }
+
+# make_debian FOLDER: a new Debian 12 there, unless there is one.
+make_debian() {
+  [ ! -f "$1/ready" ] || return 0
+  [ "$(id -u)" -eq 0 ] || die "a Debian 12 is made by debootstrap, which needs root"
+  need debootstrap
+  # The archive that this computer installs from.
+  local archive
+  archive=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1)
+  say "making a Debian 12 in $1"
+  rm -rf "$1"
+  debootstrap --variant=minbase bookworm "$1" "$archive" >"$1.log" || die "debootstrap failed; see $1.log"
+  touch "$1/ready"
+}
