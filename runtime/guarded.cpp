@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handling of errors for a main: words on standard error, and the documented exit code.
 
+#include "runtime/core/host_advice.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/standard_error.hpp"
 #include "runtime/core/thrown_type.hpp"
 
 #include <toruscope/error.hpp>
@@ -24,18 +26,14 @@ int tell_error(ExitCode code, const std::string& what) {
   return static_cast<int>(code);
 }
 
-}  // namespace
-
-int detail::guarded_call(const std::function<int()>& program) {
+/// The exit code, when what it ended by is told.
+int outcome(const std::function<int()>& program) {
   try {
     return program();
   } catch (const Error& e) {
     return tell_error(e.code(), e.what());
   } catch (const std::bad_alloc&) {
-    return tell_error(
-        ExitCode::host_limit,
-        "memory: this computer has no more; try fewer PEs or smaller blocks; for times alone let messages "
-        "have lengths only: Execution::data = Data::none, --data none");
+    return tell_error(ExitCode::host_limit, "memory: this computer has no more" + core::less_memory_advice());
   } catch (const std::filesystem::filesystem_error& e) {  // of a table of the program's own
     return tell_error(ExitCode::usage, std::string("files: ") + e.what());
   } catch (const std::exception& e) {
@@ -47,6 +45,17 @@ int detail::guarded_call(const std::function<int()>& program) {
                       core::thrown_type() +
                           " was thrown outside the machine's PEs; throw a std::exception, such as "
                           "std::runtime_error, for its text to be told here");
+  }
+}
+
+}  // namespace
+
+int detail::guarded_call(const std::function<int()>& program) {
+  try {
+    return outcome(program);
+  } catch (const std::bad_alloc&) {  // there was no memory for the words either
+    core::write_to_standard_error("toruscope: memory: this computer has no more\n");
+    return static_cast<int>(ExitCode::host_limit);
   }
 }
 

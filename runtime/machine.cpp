@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "runtime/core/host_advice.hpp"
 #include "runtime/core/processors.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/pe_array.hpp"
@@ -50,7 +51,8 @@ auto within_host_limits(int pes, const Action& action) {
   try {
     return action();
   } catch (const std::bad_alloc&) {
-    throw HostLimitError(fmt::format("memory: this computer has no more for {} PEs", pes));
+    throw HostLimitError(
+        fmt::format("memory: this computer has no more for {} PEs{}", pes, core::less_memory_advice()));
   }
 }
 

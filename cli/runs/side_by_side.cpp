@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 
 namespace toruscope::cli {
@@ -25,7 +26,10 @@ bool ends_command(const Measurement& m) {
 class RunQueue {
  public:
   RunQueue(const collectives::Operation& operation, const std::vector<PlannedRun>& runs, bool shows_progress)
-      : operation_(operation), runs_(runs), results_(runs.size()), progress_(runs.size(), shows_progress) {}
+      : operation_(operation), runs_(runs), results_(runs.size()), progress_(runs.size(), shows_progress) {
+    // Here, where whoever is refused memory can say so; the threads only look.
+    for (const PlannedRun& run : runs) needs_.push_back(needed_bytes(operation, *run.settings, run.workload));
+  }
 
   /// Errors    of the first run that threw what is no failure of a run.
   std::vector<std::optional<Measurement>> measure(int threads) {
@@ -46,7 +50,6 @@ class RunQueue {
  private:
   void take_all() {
     while (const std::optional<std::size_t> mine = take()) {
-      const std::size_t bytes = bytes_of(runs_[*mine]);
       std::optional<Measurement> result;
       std::exception_ptr error;
       try {
@@ -54,29 +57,31 @@ class RunQueue {
       } catch (...) {
         error = std::current_exception();
       }
-      give_back(*mine, bytes, std::move(result), error);
+      give_back(*mine, std::move(result), error);
     }
   }
 
   /// The next run, when there is room for it; nothing if there is none left to begin.
   std::optional<std::size_t> take() {
     std::unique_lock lock(mutex_);
-    room_.wait(lock, [this] { return is_over() || under_way_ == 0 || fits(runs_[next_]); });
+    room_.wait(lock, [this] { return is_over() || under_way_ == 0 || fits(next_); });
     if (is_over()) return std::nullopt;
     ++under_way_;
-    bytes_ = saturating_sum(bytes_, bytes_of(runs_[next_]));
+    bytes_ = saturating_sum(bytes_, needs_[next_]);
     return next_++;
   }
-  void give_back(std::size_t run, std::size_t bytes, std::optional<Measurement> result,
-                 const std::exception_ptr& error) {
+  void give_back(std::size_t run, std::optional<Measurement> result, const std::exception_ptr& error) {
     {
       const std::lock_guard lock(mutex_);
       --under_way_;
-      bytes_ = under_way_ == 0 ? 0 : bytes_ - std::min(bytes_, bytes);
+      bytes_ = under_way_ == 0 ? 0 : bytes_ - std::min(bytes_, needs_[run]);
       if (error && !error_) error_ = error;
       has_ended_ = has_ended_ || error || ends_command(*result);
       results_[run] = std::move(result);
-      progress_.step();
+      try {
+        progress_.step();
+      } catch (const std::bad_alloc&) {  // a line on the screen less
+      }
     }
     room_.notify_all();
   }
@@ -88,16 +93,14 @@ class RunQueue {
     settings.execution.failed_report = nullptr;
     return measure_quietly(operation_, *run.algorithm, settings, run.workload, false);
   }
-  [[nodiscard]] std::size_t bytes_of(const PlannedRun& run) const {
-    return needed_bytes(operation_, *run.settings, run.workload);
-  }
   [[nodiscard]] bool is_over() const { return has_ended_ || next_ == runs_.size(); }
-  [[nodiscard]] bool fits(const PlannedRun& run) const {
-    return saturating_sum(bytes_, bytes_of(run)) <= run.settings->memory_limit;
+  [[nodiscard]] bool fits(std::size_t run) const {
+    return saturating_sum(bytes_, needs_[run]) <= runs_[run].settings->memory_limit;
   }
 
   const collectives::Operation& operation_;
   const std::vector<PlannedRun>& runs_;
+  std::vector<std::size_t> needs_;  ///< of memory, by run, about
   std::mutex mutex_;
   std::condition_variable room_;
   // guarded by mutex_

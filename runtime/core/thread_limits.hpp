@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "runtime/core/host_advice.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <exception>
@@ -20,7 +22,8 @@ auto within_thread_limits(const Start& start) {
   try {
     return start();
   } catch (const std::system_error& e) {
-    throw HostLimitError(std::string("threads: this computer refuses another: ") + e.what());
+    throw HostLimitError(std::string("threads: this computer refuses another: ") + e.what() +
+                         fewer_threads_advice());
   }
 }
 

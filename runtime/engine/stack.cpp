@@ -2,6 +2,7 @@
 
 #include "runtime/engine/stack.hpp"
 
+#include "runtime/core/host_advice.hpp"
 #include "runtime/core/sanitizers.hpp"
 
 #include <toruscope/error.hpp>
@@ -192,10 +193,10 @@ void StackPool::map() {
     base = try_to();
   }
   if (base == MAP_FAILED)
-    throw HostLimitError(
-        fmt::format("stacks: {} PEs with {} each need {} of address space, which this computer "
-                    "refuses; try a smaller --stack",
-                    count_, bytes_to_string(asked_), bytes_to_string(total)));
+    throw HostLimitError(fmt::format(
+        "stacks: {} PEs with {} each need {} of address space, which this computer refuses{}; try a "
+        "smaller --stack, or fewer PEs",
+        count_, bytes_to_string(asked_), bytes_to_string(total), memory_limit_text()));
   base_ = static_cast<std::byte*>(base);
   madvise(base_, total, MADV_NOHUGEPAGE);
 }

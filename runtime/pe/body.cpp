@@ -2,6 +2,7 @@
 
 #include "runtime/pe/body.hpp"
 
+#include "runtime/core/host_advice.hpp"
 #include "runtime/core/thrown_type.hpp"
 
 #include <toruscope/error.hpp>
@@ -64,8 +65,9 @@ std::exception_ptr Body::told(const std::exception_ptr& error) const {
   } catch (const Error&) {
     return error;
   } catch (const std::bad_alloc&) {
-    return std::make_exception_ptr(HostLimitError(fmt::format(
-        "memory: this computer has no more for PE {} at {}", core_.rank, core_.run.time_text(now))));
+    return std::make_exception_ptr(
+        HostLimitError(fmt::format("memory: this computer has no more for PE {} at {}{}", core_.rank,
+                                   core_.run.time_text(now), less_memory_advice())));
   } catch (const std::exception& e) {
     return by_program(*e.what() == '\0' ? "an exception without a text" : e.what());
   } catch (...) {

@@ -249,11 +249,27 @@ TEST(Refusal, KeepsASubmissionThatTheResultWouldReplace) {
 
 TEST(Refusal, OfAFileBeyondTheLimitOfSizesLeavesNothing) {
   const test::TemporaryFolder folder;
+  const test::TemporaryFolder told;
   const std::string command =
-      fmt::format("ulimit -f 1; {} verify alltoall --topology torus:8x8 --events {} >/dev/null 2>&1",
-                  TORUSCOPE_PROGRAM, (folder / "e.jsonl").string());
+      fmt::format("ulimit -f 1; {} verify alltoall --topology torus:8x8 --events {} >/dev/null 2>{}",
+                  TORUSCOPE_PROGRAM, (folder / "e.jsonl").string(), (told / "words").string());
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 6);
   EXPECT_EQ(folder.entries(), 0U);
+  EXPECT_THAT(
+      test::content_of(told / "words"),
+      AllOf(HasSubstr("it is larger than the shell's limit of the size of files"), HasSubstr("ulimit -f")));
+}
+
+TEST(Refusal, OfAPictureBeyondTheLimitOfSizesSaysSo) {
+  const test::TemporaryFolder folder;
+  const test::TemporaryFolder told;
+  const std::string command = fmt::format(
+      "ulimit -f 2; {} run goal --input {} --heatmap {} >/dev/null 2>{}", TORUSCOPE_PROGRAM,
+      folder.file("a.goal", "num_ranks 2\nrank 0 {\nsend 4b to 1\n}\nrank 1 {\nrecv 4b from 0\n}\n").string(),
+      (folder / "links.png").string(), (told / "words").string());
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 6);
+  EXPECT_EQ(folder.entries(), 1U);
+  EXPECT_THAT(test::content_of(told / "words"), HasSubstr("ulimit -f"));
 }
 
 TEST(TimeLimit, EndsARunWithAReport) {

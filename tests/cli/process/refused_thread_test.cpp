@@ -17,7 +17,8 @@ TEST(RefusedThreads, ThatOfTheWatchdogIsALimitOfThisComputer) {
   const Outcome refused = call(words, {});
   refusing::grant_threads(-1);
   EXPECT_EQ(refused.code, 6) << refused.err;
-  EXPECT_THAT(refused.err, testing::HasSubstr("threads: this computer refuses another"));
+  EXPECT_THAT(refused.err, testing::AllOf(testing::HasSubstr("threads: this computer refuses another"),
+                                          testing::HasSubstr("(ulimit -u), or take fewer threads: -j 1")));
   EXPECT_EQ(call(words, {}).code, 0);
 }
 

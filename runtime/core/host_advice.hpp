@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to do where this computer gives no more memory or threads: the last part of such a sentence.
+
+#pragma once
+
+#include <string>
+
+namespace toruscope::core {
+
+/// ", of which the shell allows 40 MiB (ulimit -v)"; empty without such a limit.
+std::string memory_limit_text();
+
+/// "; try fewer PEs ..."
+std::string less_memory_advice();
+
+/// "; end other programs ..."
+std::string fewer_threads_advice();
+
+}  // namespace toruscope::core

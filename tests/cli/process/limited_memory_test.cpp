@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shell allows little memory (ulimit -v): a command succeeds, or ends with the code of limits and a sentence. It never hangs,
+// and nothing ends it from outside.
+
+#include "runtime/core/sanitizers.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <sys/wait.h>
+
+namespace toruscope {
+namespace {
+
+using testing::AnyOf;
+using testing::HasSubstr;
+
+class LimitedMemory : public testing::TestWithParam<const char*> {};
+
+TEST_P(LimitedMemory, IsToldOrEnough) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer reserves more addresses than any limit allows";
+  const test::TemporaryFolder folder;
+  const auto goal =
+      folder.file("ring.goal", "num_ranks 2\nrank 0 {\nsend 64b to 1\n}\nrank 1 {\nrecv 64b from 0\n}\n");
+  const std::string words = fmt::format(fmt::runtime(GetParam()), goal.string());
+  int refused = 0;
+  int succeeded = 0;
+  for (int kib = 24'000; kib <= 130'000; kib += kib < 80'000 ? 2'000 : 10'000) {
+    const std::string err = folder / "words";
+    const int status = std::system(fmt::format("ulimit -c 0; ulimit -v {}; timeout 60 {} {} >/dev/null 2>{}",
+                                               kib, TORUSCOPE_PROGRAM, words, err)
+                                       .c_str());
+    const std::string told = test::content_of(err);
+    ASSERT_TRUE(WIFEXITED(status)) << kib << told;
+    const int code = WEXITSTATUS(status);
+    if (code == 127 && told.find("while loading") != std::string::npos)
+      continue;  // it did not come to its start
+    ASSERT_THAT(code, AnyOf(0, 6)) << words << " within " << kib << " KiB: " << told;
+    ++(code == 0 ? succeeded : refused);
+    if (code == 6) {
+      EXPECT_THAT(told, AnyOf(HasSubstr("threads: this computer refuses"), HasSubstr("stacks: "),
+                              HasSubstr("memory: this computer has no more")))
+          << kib;
+    }
+  }
+  EXPECT_GT(refused, 0);
+  EXPECT_GT(succeeded, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Commands, LimitedMemory,
+                         testing::Values("run goal --input {} -t ring:2 -j 2",
+                                         "verify alltoall -t torus:4x4 -j 2",
+                                         "verify broadcast -t ring:4 --engine threads -j 2",
+                                         "compare allreduce -t torus:4x4 -a ring,torus -j 2",
+                                         "verify broadcast -t ring:4 -j 1 --time-limit 50s", "info"));
+
+}  // namespace
+}  // namespace toruscope
