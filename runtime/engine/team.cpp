@@ -8,8 +8,10 @@
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
-#include <memory>
 #include <mutex>
+#include <new>
+#include <pthread.h>
+#include <sys/mman.h>
 #include <tbb/task_arena.h>
 #include <thread>
 #include <utility>
@@ -22,12 +24,20 @@ namespace {
 /// ThreadSanitizer cannot see into oneTBB's library.
 constexpr bool kUseArena = TORUSCOPE_TSAN == 0;
 
-/// Memory that each member finds free before anybody works. The system ends a process that gets none for what a thread keeps of
-/// its own, and such memory is asked for late.
-constexpr std::size_t kRoom = std::size_t{256} << 10U;
-
-auto take_room() {
-  return std::make_unique_for_overwrite<std::byte[]>(kRoom);
+/// Ahead of all others it is seen that each thread has memory for a stack and for what it keeps of its own: late and small
+/// pieces, without which the system ends the process.
+/// Errors    std::bad_alloc.
+void require_room(int workers) {
+  constexpr std::size_t kOwn = std::size_t{4} << 20U;
+  pthread_attr_t usual;
+  std::size_t stack = 0;
+  if (pthread_getattr_default_np(&usual) != 0) throw std::bad_alloc();
+  pthread_attr_getstacksize(&usual, &stack);
+  pthread_attr_destroy(&usual);
+  const std::size_t bytes = kOwn + static_cast<std::size_t>(workers - 1) * (stack + kOwn);
+  void* const room = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  munmap(room, bytes);
 }
 
 /// The members of a team on the way to their places. Nobody works before all are there: one that is missing would be
@@ -67,8 +77,8 @@ class Assembly {
 }  // namespace
 
 void run_team(int workers, const std::function<void(int)>& work) {
+  require_room(workers);
   if (workers == 1) {
-    take_room().reset();
     work(0);
     return;
   }
@@ -78,12 +88,9 @@ void run_team(int workers, const std::function<void(int)>& work) {
   const auto take_part = [&](int w) {
     bool is_there = false;
     const auto wait_and_work = [&] {
-      auto room = take_room();
       is_there = true;
       assembly.arrive();
-      const bool is_complete = assembly.is_complete();
-      room.reset();
-      if (is_complete) work(w);
+      if (assembly.is_complete()) work(w);
     };
     try {
       if constexpr (kUseArena)
@@ -92,7 +99,7 @@ void run_team(int workers, const std::function<void(int)>& work) {
         wait_and_work();
     } catch (...) {
       if (is_there) throw;
-      assembly.refuse(std::current_exception());  // no memory, or none that oneTBB got
+      assembly.refuse(std::current_exception());  // oneTBB got no memory for a place
     }
   };
   {
