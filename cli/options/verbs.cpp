@@ -191,14 +191,11 @@ void VerbTree::add_phase() {
                  find_phases});
   add_subject(phase, "OPERATION", operation_names());
   add_algorithm_option(phase, options_, "some of them: a,b; all (default)");
-  add_text(
-      phase, "--over", options_.over,
-      "the other axis: numbers of PEs (p=4..64, doubled each time; p=4,9,16), on topologies of one kind, or "
-      "the "
-      "startup in bytes (ts/tw=16..64K, four times as long each time), by the machine's tw; default p=4..64, "
-      "as "
-      "far as the network can have them",
-      "p=A..B|ts/tw=A..B")
+  add_text(phase, "--over", options_.over,
+           "the other axis: numbers of PEs (p=4..64, doubled each time; p=4,9,16), on topologies of one "
+           "kind, or the startup in bytes (ts/tw=16..64K, four times as long each time), by the "
+           "machine's tw; default p=4..64, as far as the network can have them",
+           "p=A..B|ts/tw=A..B")
       ->group("The emulated machine");
   const auto add_size = [&](const char* name, Text& into, const char* help, const char* type) {
     add_text(phase, name, into, help, type)->group("What is moved");
