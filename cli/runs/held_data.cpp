@@ -7,6 +7,7 @@
 #include "collectives/stamps.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 
@@ -17,8 +18,9 @@ namespace {
 /// Whether an algorithm cuts a vector into p blocks. A block has one value at least, so that short vectors grow to p values on each PE.
 enum class Cut { none, values, bytes };
 
-/// What a share of the copies depends on: the number of PEs, or the longest side.
-enum class Of { pes, side };
+/// What a share of the copies depends on: the number of PEs, or the longest side. power: only the largest power of two of PEs has
+/// working copies.
+enum class Of { pes, side, power };
 
 constexpr std::size_t kNumber = 4;
 
@@ -81,7 +83,7 @@ constexpr Holding kHoldings[] = {
     {"allgather", "ring hamiltonian", 1.0, Of::pes, 2},
     {"allgather", "torus", 2.0, Of::side, 2.5},
     {"allgather", "bucket", 1.0, Of::side, 2.3},
-    {"allgather", "ternary", 1.9, Of::pes, 0, 0, Cut::none, 0, kNumber},
+    {"allgather", "ternary", 1.55, Of::side, 0, 0.13, Cut::none, 0, kNumber},
     {"allgather", "bine", 2.0, Of::pes, 0, 0, Cut::none, 0, kNumber},
     {"allgather", "", 2.0},
     {"allreduce", "ring hamiltonian", 2.0, Of::pes, 2.5, 0, Cut::values},
@@ -92,6 +94,7 @@ constexpr Holding kHoldings[] = {
     {"allreduce", "ternary_latency", 5.1},
     {"allreduce", "bine ternary", 3.05, Of::pes, 0, 0, Cut::values, 0, kNumber},
     {"allreduce", "swing torus_halving", 3.05, Of::pes, 0, 0, Cut::values, 0, 1},
+    {"allreduce", "recursive_doubling rabenseifner", 3.03, Of::power},
     {"allreduce", "", 3.03},
     {"reduce_scatter", "pairwise", 1.0, Of::pes, 5},
     {"reduce_scatter", "ring", 1.0, Of::pes, 3},
@@ -135,6 +138,10 @@ const Holding& holding_of(std::string_view operation, std::string_view algorithm
 
 double copies_on(const Holding& holding, const Topology& topology) {
   const std::vector<int>& sides = topology.sides();
+  if (holding.n == Of::power) {
+    const auto p = static_cast<unsigned>(topology.pes());
+    return 1 + (holding.copies - 1) * std::bit_floor(p) / p;
+  }
   const int n = holding.n == Of::pes ? topology.pes() : *std::max_element(sides.begin(), sides.end());
   return holding.copies + holding.part / n + holding.doubling * std::log2(n);
 }
