@@ -93,7 +93,7 @@ TEST_F(EachSetting, IsSweptAndRefusedWhereTheGridHasItsOwn) {
 // The log of a run on a machine with all of them is read again.
 TEST_F(EachSetting, IsInTheLog) {
   const std::string log = folder() + "/events.jsonl";
-  std::vector<std::string> words{"verify", "barrier", "-t", "ring:4", "--events", log, "--quiet"};
+  std::vector<std::string> words{"verify", "barrier", "-t", "ring:4", "--events", log, "--spans", "--quiet"};
   for (const core::Setting& setting : core::settings())
     if (!std::holds_alternative<core::Change>(setting.held))
       words.insert(words.end(), {"--" + setting.option(), value_of(setting)});

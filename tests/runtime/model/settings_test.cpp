@@ -34,7 +34,7 @@ const Parameters kOther{.ports = k_ports(2),
                         .port_policy = PortPolicy::strict,
                         .switching = Switching::wormhole,
                         .injection = Injection::buffered,
-                        .virtual_channels = 3,
+                        .virtual_channels = 4,
                         .buffers = 4,
                         .eager = 5,
                         .flit = 6,
@@ -126,7 +126,7 @@ TEST(Settings, RefuseUnderTheirNames) {
 TEST(Settings, DescribeTheMachineInTheOrderOfTheTable) {
   EXPECT_EQ(rules_text({}), "cut-through, direct injection");
   EXPECT_EQ(rules_text(kOther),
-            "wormhole, buffered injection, 3 virtual channels, buffers of 4 messages, flits of 6 bytes, eager "
+            "wormhole, buffered injection, 4 virtual channels, buffers of 4 messages, flits of 6 bytes, eager "
             "up to 5 "
             "bytes");
   EXPECT_EQ(ports_text(kOther), "k=2 (strict)");
@@ -136,7 +136,7 @@ TEST(Settings, DescribeTheMachineInTheOrderOfTheTable) {
       shown += std::string(setting.name) + ": " + text + "; ";
   EXPECT_EQ(
       shown,
-      "ports: k=2 (strict); switching: wormhole; injection: buffered; virtual channels: 3 on a link, for worms "
+      "ports: k=2 (strict); switching: wormhole; injection: buffered; virtual channels: 4 on a link, for worms "
       "and finite buffers; buffers: 4 messages; flit: 6 bytes; eager: 5 bytes; ");
 }
 
