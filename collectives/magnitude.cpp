@@ -22,7 +22,7 @@ std::optional<int> bits_too_many(const Case& c) {
 }
 
 Case with_coarser_costs(Case c, int bits) {
-  for (const core::NamedCost& cost : core::kNamedCosts) {
+  for (const core::NamedCost& cost : core::named_costs()) {
     std::int64_t& count = (c.costs.*cost.ticks).count;
     const std::int64_t rest = count & ((std::int64_t{1} << bits) - 1);
     count = (count >> bits) + (rest != 0 ? 1 : 0);

@@ -2,15 +2,16 @@
 
 #include "view/description.hpp"
 
-#include "runtime/model/named_costs.hpp"
 #include "runtime/trace/network_of.hpp"
 #include "runtime/trace/text.hpp"
 #include "view/figures_json.hpp"
+#include "view/setting_json.hpp"
 
 #include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace toruscope::view {
 
@@ -35,14 +36,20 @@ Json ticks_json(const Report& report) {
   return json;
 }
 
+/// Those of the log that are held as an Alternative.
+template <class Alternative>
+void add_settings(Json& json, const Parameters& machine) {
+  for (const core::Setting& setting : core::settings())
+    if (setting.is_in_log && std::holds_alternative<Alternative>(setting.held))
+      if (auto value = setting_json(setting, machine)) json[setting.key()] = *std::move(value);
+}
+
 Json machine_json(const Report& report) {
   const Parameters& machine = report.parameters;
   Json json;
   json["name"] = machine.name;
-  json["ports"] = to_string(machine.ports);
-  json["switching"] = to_string(machine.switching);
-  json["injection"] = to_string(machine.injection);
-  for (const core::NamedCost& cost : core::kNamedCosts) {
+  add_settings<core::Choice>(json, machine);
+  for (const core::NamedCost& cost : core::named_costs()) {
     const Ticks ticks = report.costs.*cost.ticks;
     Json& one = json["costs"][cost.name];
     one["symbol"] = cost.symbol;
@@ -50,10 +57,7 @@ Json machine_json(const Report& report) {
     one["ticks"] = ticks.count;
   }
   json["equal_links"] = has_equal_links(*report.topology, machine);
-  json["virtual_channels"] = machine.virtual_channels;
-  json["buffers"] = optional_json(machine.buffers);
-  if (machine.flit != 0) json["flit"] = machine.flit;
-  json["eager"] = optional_json(machine.eager);
+  add_settings<core::Amount>(json, machine);
   return json;
 }
 

@@ -2,7 +2,7 @@
 #include "view/log_description.hpp"
 
 #include "runtime/core/shown_text.hpp"
-#include "runtime/model/named_costs.hpp"
+#include "runtime/model/settings.hpp"
 #include "runtime/trace/figures.hpp"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <stdexcept>
 #include <string_view>
+#include <variant>
 
 namespace toruscope::view {
 
@@ -77,13 +78,23 @@ class Part {
 };
 
 void check_machine(const Part& machine) {
-  machine.require(Is::text, {"name", "ports", "switching", "injection"});
+  machine.require(Is::text, {"name"});
   machine.require(Is::yes_or_no, {"equal_links"});
-  machine.require(Is::whole, {"virtual_channels"});
-  machine.require_or_null(Is::whole, {"buffers", "eager"});
-  machine.require_if_given(Is::whole, "flit");
+  for (const core::Setting& setting : core::settings()) {
+    if (!setting.is_in_log) continue;
+    const std::string key = setting.key();
+    const auto* amount = std::get_if<core::Amount>(&setting.held);
+    if (std::holds_alternative<core::Choice>(setting.held)) machine.require(Is::text, {key.c_str()});
+    if (amount == nullptr) continue;
+    if (amount->is_left_out_at_0)
+      machine.require_if_given(Is::whole, key.c_str());
+    else if (amount->may_be_none())
+      machine.require_or_null(Is::whole, {key.c_str()});
+    else
+      machine.require(Is::whole, {key.c_str()});
+  }
   const Part costs = machine.part("costs");
-  for (const core::NamedCost& cost : core::kNamedCosts) {
+  for (const core::NamedCost& cost : core::named_costs()) {
     const Part one = costs.part(cost.name);
     one.require(Is::text, {"symbol", "text"});
     one.require(Is::whole, {"ticks"});

@@ -3,7 +3,7 @@
 //
 // Source  Google, "Trace Event Format"; Perfetto, "Visualizing external trace formats": JSON.
 
-#include "runtime/model/named_costs.hpp"
+#include "runtime/model/settings.hpp"
 #include "runtime/trace/text.hpp"
 #include "view/gzip.hpp"
 #include "view/microseconds.hpp"
@@ -175,10 +175,10 @@ class Writer {
     json["topology"] = report_->topology->name();
     json["pes"] = report_->topology->pes();
     json["machine"] = machine.name;
-    json["ports"] = to_string(machine.ports);
-    json["switching"] = to_string(machine.switching);
-    json["injection"] = to_string(machine.injection);
-    for (const core::NamedCost& cost : core::kNamedCosts)
+    for (const core::Setting& setting : core::settings())
+      if (const auto* rule = std::get_if<core::Choice>(&setting.held); rule != nullptr && setting.is_in_log)
+        json[setting.key()] = rule->text(machine);
+    for (const core::NamedCost& cost : core::named_costs())
       json[cost.symbol] = core::cost_text(machine.*cost.time, report_->costs.*cost.ticks, machine);
     json["messages"] = report_->totals.messages;
     json["hops"] = report_->totals.hops;

@@ -4,6 +4,7 @@
 
 #include "cli/options/numbers.hpp"
 #include "runtime/core/rate.hpp"
+#include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -41,8 +42,9 @@ std::optional<core::Rate> read_time_or_rate(const std::string& text, const char*
 }
 
 /// Times go to the machine at once, bandwidths to `rates`.
-void read_cost(const CostOption& cost, const std::string& text, Time& into, std::vector<AskedRate>& rates) {
-  const bool is_per_byte = cost.text == &CommandOptions::tw;
+void read_cost(const core::NamedCost& cost, const std::string& text, Time& into,
+               std::vector<AskedRate>& rates) {
+  const bool is_per_byte = cost.time == &Parameters::tw;
   if (!is_per_byte)
     into = Time::parse(text, cost.name);
   else if (const auto rate = read_time_or_rate(text, cost.name, into))
@@ -58,8 +60,8 @@ bool are_exact(const Parameters& machine, const std::vector<AskedRate>& rates, T
   const auto is_exact = [&](const Time& time) {
     return !time.is_physical() || is_rate(rates, time) || time.value() % tick.value() == 0;
   };
-  for (const CostOption& cost : kCosts) {
-    if (cost.text != &CommandOptions::tick && !is_exact(machine.*cost.time)) return false;
+  for (const core::NamedCost& cost : core::named_times()) {
+    if (cost.time != &Parameters::tick && !is_exact(machine.*cost.time)) return false;
     if (cost.by_dimension != nullptr)
       for (const Time& time : machine.*cost.by_dimension)
         if (!is_exact(time)) return false;
@@ -102,13 +104,14 @@ std::string exactness_of(const Parameters& machine, const std::vector<AskedRate>
 
 /// A tick of no length is for machines that count steps.
 void check_tick(const Parameters& machine, const CommandOptions& o) {
-  if (!o.tick || !machine.tick.is_zero()) return;
-  for (const CostOption& cost : kCosts)
+  const Text& tick = o.settings["tick"];
+  if (!tick || !machine.tick.is_zero()) return;
+  for (const core::NamedCost& cost : core::named_times())
     if (const Time time = machine.*cost.time; time.is_physical() && !time.is_zero())
       throw ConfigError(fmt::format(
           "tick: {} means a machine that counts steps, but {} of machine {} is {}; give the tick a length, or "
           "take --machine unit",
-          *o.tick, cost.name, machine.name, to_string(time)));
+          *tick, cost.name, machine.name, to_string(time)));
 }
 
 /// Returns how exact they are, nothing if that needs no word.
@@ -139,8 +142,8 @@ std::string settle_rates(Parameters& machine, const std::vector<AskedRate>& rate
 std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_tick,
                       const std::function<void(const std::string&)>& note) {
   std::vector<AskedRate> rates;
-  for (const CostOption& cost : kCosts) {
-    const Text& text = o.*cost.text;
+  for (const core::NamedCost& cost : core::named_times()) {
+    const Text& text = o.settings[cost.name];
     if (!text) continue;
     if (cost.by_dimension != nullptr) (machine.*cost.by_dimension).clear();
     const std::vector<std::string> words = split(*text, ',');
@@ -153,14 +156,15 @@ std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_t
     }
     Time& time = machine.*cost.time;
     read_cost(cost, *text, time, rates);
-    const bool is_steps = o.lambda && !time.is_physical();  // ticks may become finer than they are here
+    const bool is_steps =
+        o.settings["lambda"] && !time.is_physical();  // ticks may become finer than they are here
     note(fmt::format("{}={}", cost.name,
                      is_rate(rates, time) ? *text
                      : is_steps           ? core::time_text(Ticks{time.value()}, machine)
                                           : to_string(time)));
   }
-  std::string exactness = settle_rates(machine, rates, keeps_tick || o.tick.has_value());
-  for (const CostOption& cost : kCosts)
+  std::string exactness = settle_rates(machine, rates, keeps_tick || o.settings["tick"].has_value());
+  for (const core::NamedCost& cost : core::named_times())
     if (cost.by_dimension != nullptr && !(machine.*cost.by_dimension).empty()) {
       const std::vector<Time>& times = machine.*cost.by_dimension;
       machine.*cost.time =

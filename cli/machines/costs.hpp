@@ -10,29 +10,10 @@
 
 #include <toruscope/parameters.hpp>
 
-#include <array>
 #include <functional>
 #include <string>
-#include <vector>
 
 namespace toruscope::cli {
-
-struct CostOption {
-  const char* name = nullptr;
-  Text CommandOptions::*text = nullptr;
-  Time Parameters::*time = nullptr;
-  std::vector<Time> Parameters::*by_dimension = nullptr;
-};
-inline constexpr std::array<CostOption, 9> kCosts{
-    {{"tick", &CommandOptions::tick, &Parameters::tick},
-     {"ts", &CommandOptions::ts, &Parameters::ts},
-     {"tr", &CommandOptions::tr, &Parameters::tr},
-     {"tm", &CommandOptions::tm, &Parameters::tm},
-     {"tw", &CommandOptions::tw, &Parameters::tw, &Parameters::tw_of},
-     {"th", &CommandOptions::th, &Parameters::th, &Parameters::th_of},
-     {"latency", &CommandOptions::latency, &Parameters::latency},
-     {"gap", &CommandOptions::gap, &Parameters::gap},
-     {"flop", &CommandOptions::flop, &Parameters::flop}}};
 
 /// The largest relative difference that is accepted between the bandwidth asked for and the one that whole ticks give.
 inline constexpr double kRateTolerance = 1e-4;

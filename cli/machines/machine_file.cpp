@@ -7,11 +7,11 @@
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/model/settings.hpp"
 #include "runtime/topology/embedding.hpp"
 #include "runtime/topology/switched_networks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,6 +19,7 @@
 #include <string_view>
 #include <toml++/toml.h>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace toruscope::cli {
@@ -27,34 +28,34 @@ namespace {
 
 /// A key, and the option of the same name that it stands for.
 struct Key {
-  const char* name;
-  Text CommandOptions::*option;
+  std::string name;
+  TextPlace option;
+  bool names_links = false;  ///< a list, which may be empty
 };
-constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
-                           Key{"topology", &CommandOptions::topology},
-                           Key{"host", &CommandOptions::host},
-                           Key{"embed", &CommandOptions::embed},
-                           Key{"fail", &CommandOptions::fail},
-                           Key{"slow", &CommandOptions::slow},
-                           Key{"ports", &CommandOptions::ports},
-                           Key{"port-policy", &CommandOptions::port_policy},
-                           Key{"switching", &CommandOptions::switching},
-                           Key{"injection", &CommandOptions::injection},
-                           Key{"virtual-channels", &CommandOptions::virtual_channels},
-                           Key{"buffers", &CommandOptions::buffers},
-                           Key{"flit", &CommandOptions::flit},
-                           Key{"eager", &CommandOptions::eager},
-                           Key{"tick", &CommandOptions::tick},
-                           Key{"ts", &CommandOptions::ts},
-                           Key{"tr", &CommandOptions::tr},
-                           Key{"tm", &CommandOptions::tm},
-                           Key{"tw", &CommandOptions::tw},
-                           Key{"bandwidth", &CommandOptions::tw},
-                           Key{"th", &CommandOptions::th},
-                           Key{"latency", &CommandOptions::latency},
-                           Key{"gap", &CommandOptions::gap},
-                           Key{"flop", &CommandOptions::flop},
-                           Key{"lambda", &CommandOptions::lambda}};
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> all = [] {
+    std::vector<Key> made{{"base", {&CommandOptions::machine}},
+                          {"topology", {&CommandOptions::topology}},
+                          {"host", {&CommandOptions::host}},
+                          {"embed", {&CommandOptions::embed}},
+                          {"fail", {&CommandOptions::fail}, true}};
+    for (const bool names_links : {true, false})
+      for (const core::Setting& setting : core::settings()) {
+        if (std::holds_alternative<core::Links>(setting.held) != names_links) continue;
+        made.push_back({setting.option(), {.setting = setting.name}, names_links});
+        if (setting.second_name != nullptr) made.push_back({setting.second_name, {.setting = setting.name}});
+      }
+    return made;
+  }();
+  return all;
+}
+
+const Key* find_key(std::string_view name) {
+  for (const Key& key : keys())
+    if (key.name == name) return &key;
+  return nullptr;
+}
 
 [[noreturn]] void refuse(const std::string& file, std::size_t line, const std::string& why) {
   throw ConfigError(fmt::format("{}:{}: {}", core::escaped(file), line, why));
@@ -127,19 +128,17 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
     (name == "name" ? machine.name : machine.source) = std::move(text);
     return;
   }
-  const auto* const key =
-      std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return name == k.name; });
-  if (key == kKeys.end()) {
+  const Key* const key = find_key(name);
+  if (key == nullptr) {
     std::vector<std::string> known{"name", "source"};
-    for (const Key& k : kKeys) known.emplace_back(k.name);
+    for (const Key& k : keys()) known.push_back(k.name);
     refuse(machine.file, line, core::unknown_name("key", "keys", name, known));
   }
-  const bool names_links = name == "fail" || name == "slow";
-  if (const auto* list = node.as_array(); names_links && list != nullptr && list->empty()) return;  // none
-  Text& option = machine.options.*key->option;
+  if (const auto* list = node.as_array(); key->names_links && list != nullptr && list->empty()) return;  // none
+  Text& option = key->option.in(machine.options);
   std::string text = text_of(machine.file, name, node);
   if (option) {
-    const auto* const other = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) {
+    const auto other = std::find_if(keys().begin(), keys().end(), [&](const Key& k) {
       return k.option == key->option && k.name != name && machine.lines.contains(k.name);
     });
     refuse(machine.file, line,
@@ -193,9 +192,7 @@ std::string key_of(const ConfigError& error) {
 
 bool MachineFile::tells(const ConfigError& error, const CommandOptions& given) const {
   const std::string key = key_of(error);
-  const auto* const known =
-      std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == key; });
-  if (known != kKeys.end() && given.*known->option) return false;
+  if (const Key* const known = find_key(key); known != nullptr && known->option.in(given)) return false;
   return lines.contains(key) || (lines.contains("topology") && !given.topology);
 }
 

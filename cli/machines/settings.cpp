@@ -10,9 +10,9 @@
 #include "cli/process/interrupt.hpp"
 #include "cli/process/memory.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/model/settings.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/embedding.hpp"
-#include "runtime/topology/slow_factor.hpp"
 #include "runtime/topology/switched_networks.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -23,50 +23,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <new>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 namespace toruscope::cli {
 
 namespace {
-
-/// "3-4=2,0->12=5"
-std::vector<SlowLink> read_slow_links(const std::string& text) {
-  std::vector<SlowLink> links;
-  for (const std::string& word : split(text, ',')) {
-    SlowLink link;
-    const char* const end = word.data() + word.size();
-    const auto from = std::from_chars(word.data(), end, link.from);
-    const char* at = from.ptr;
-    const bool has_dash = from.ec == std::errc() && at != end && *at++ == '-';
-    const bool is_one_way = has_dash && at != end && *at == '>';
-    const auto to = has_dash ? std::from_chars(at + (is_one_way ? 1 : 0), end, link.to) : from;
-    const bool has_factor = has_dash && to.ec == std::errc() && to.ptr != end && *to.ptr == '=';
-    const auto factor = has_factor
-                            ? core::read_slow_factor({to.ptr + 1, static_cast<std::size_t>(end - to.ptr - 1)})
-                            : std::nullopt;
-    if (!factor)
-      throw ConfigError(
-          fmt::format("slow: \"{}\" is no slow link; write the nodes at its ends and how many times longer it "
-                      "takes, as 3-4=2 or 3-4=1.5 (up to {} digits behind the point), or 3->4=2 for one way",
-                      word, core::kFactorPlaces));
-    link.factor = factor->factor;
-    link.over = factor->over;
-    const auto add = [&](Node a, Node b) {
-      if (std::any_of(links.begin(), links.end(), [&](const SlowLink& l) { return l.from == a && l.to == b; }))
-        throw ConfigError(fmt::format("slow: the link from {} to {} is named twice; give it one factor", a, b));
-      links.push_back({a, b, link.factor, link.over});
-    };
-    add(link.from, link.to);
-    if (!is_one_way) add(link.to, link.from);
-  }
-  return links;
-}
 
 Execution read_execution(const CommandOptions& o) {
   Execution e;
@@ -96,31 +63,31 @@ Execution read_execution(const CommandOptions& o) {
   return e;
 }
 
+bool is_rule(const core::Setting& setting) {
+  return std::holds_alternative<core::Choice>(setting.held) ||
+         std::holds_alternative<core::Amount>(setting.held);
+}
+
+bool is_time(const core::Setting& setting) {
+  return std::holds_alternative<core::NamedCost>(setting.held);
+}
+
 }  // namespace
 
 ChangedMachine with_options(Parameters machine, const CommandOptions& o, bool keeps_tick) {
   std::string changes;
   const auto note = [&](const std::string& change) { changes += (changes.empty() ? "" : ", ") + change; };
-  if (o.ports) machine.ports = parse_ports(*o.ports);
-  if (o.port_policy) machine.port_policy = parse_port_policy(*o.port_policy);
-  if (o.switching) machine.switching = parse_switching(*o.switching);
-  if (o.injection) machine.injection = parse_injection(*o.injection);
-  if (o.virtual_channels)
-    machine.virtual_channels = static_cast<int>(parse_whole(*o.virtual_channels, "virtual channels", 1, 4));
-  if (o.buffers) machine.buffers = static_cast<int>(parse_whole(*o.buffers, "buffers", 0, 1 << 20));
-  if (o.flit) machine.flit = static_cast<std::int64_t>(parse_bytes(*o.flit, "flit"));
-  if (o.eager) machine.eager = static_cast<std::int64_t>(parse_bytes(*o.eager, "eager"));
+  for (const core::Setting& setting : core::settings())
+    if (const Text& text = o.settings[setting.name]; text && is_rule(setting))
+      core::read(setting, machine, *text);
   const std::string exactness = set_costs(machine, o, keeps_tick, note);
-  if (o.slow) {
-    machine.slow = read_slow_links(*o.slow);
-    note("slow=" + *o.slow);
-  }
-  if (o.lambda) {
-    if (o.latency) throw ConfigError("lambda: --lambda L means --latency L-1, in steps; give one of them");
-    const auto [numerator, denominator] = parse_fraction(*o.lambda, "lambda");
-    machine = with_lambda(std::move(machine), numerator, denominator);
-    note("lambda=" + *o.lambda);
-  }
+  if (o.settings["lambda"] && o.settings["latency"])
+    throw ConfigError("lambda: --lambda L means --latency L-1, in steps; give one of them");
+  for (const core::Setting& setting : core::settings())
+    if (const Text& text = o.settings[setting.name]; text && !is_rule(setting) && !is_time(setting)) {
+      core::read(setting, machine, *text);
+      note(setting.option() + "=" + *text);
+    }
   resolve(machine);  // complains in the preset's own name
   return {std::move(machine), changes.empty() ? "" : " with " + changes,
           exactness.empty() ? "" : fmt::format(" ({})", exactness)};
@@ -137,7 +104,7 @@ Parameters read_parameters(const CommandOptions& options, const std::optional<Ma
                            const std::vector<Preset>& machines) {
   ChangedMachine changed =
       with_options(file ? file->parameters : preset(options.machine.value_or("generic"), machines), options,
-                   file && file->options.tick);
+                   file && file->options.settings["tick"]);
   changed.parameters.name += changed.changes + changed.exactness;
   return std::move(changed.parameters);
 }
@@ -212,8 +179,10 @@ void AskedMachine::check_dimensions(const Topology& network, const Parameters& p
   std::vector<std::string> names;
   std::vector<std::string> texts;
   std::size_t dimensions = 0;
-  for (const CostOption& cost : kCosts) {
-    if (cost.by_dimension == nullptr || options_.*cost.text || (file_ && file_->options.*cost.text)) continue;
+  for (const core::NamedCost& cost : core::named_costs()) {
+    if (cost.by_dimension == nullptr || options_.settings[cost.name] ||
+        (file_ && file_->options.settings[cost.name]))
+      continue;
     const std::vector<Time>& times = parameters.*cost.by_dimension;
     if (times.empty() || times.size() == static_cast<std::size_t>(network.dimensions())) continue;
     dimensions = times.size();
@@ -295,40 +264,15 @@ std::vector<std::filesystem::path> AskedMachine::files() const {
 
 std::vector<std::string> AskedMachine::given() const {
   std::vector<std::string> given;
-  const auto add = [&](const char* name, Text CommandOptions::*option) {
-    if (options_.*option) given.emplace_back(name);
-  };
-  for (const CostOption& cost : kCosts) add(cost.name, cost.text);
-  add("latency", &CommandOptions::lambda);
-  add("ports", &CommandOptions::ports);
-  add("port policy", &CommandOptions::port_policy);
-  add("switching", &CommandOptions::switching);
-  add("injection", &CommandOptions::injection);
-  add("fail", &CommandOptions::fail);
-  add("virtual channels", &CommandOptions::virtual_channels);
-  add("buffers", &CommandOptions::buffers);
-  add("flit", &CommandOptions::flit);
-  add("eager", &CommandOptions::eager);
-  add("slow", &CommandOptions::slow);
+  for (const core::Setting& setting : core::settings())
+    if (options_.settings[setting.name])
+      given.emplace_back(setting.warns_as != nullptr ? setting.warns_as : setting.name);
+  if (options_.fail) given.emplace_back("fail");
   return given;
 }
 
 Parameters without(Parameters machine, std::string_view setting) {
-  const Parameters usual;
-  for (const CostOption& cost : kCosts) {
-    if (setting != cost.name) continue;
-    const bool is_by_dimension = cost.by_dimension != nullptr && !(machine.*cost.by_dimension).empty();
-    if (is_by_dimension)
-      (machine.*cost.by_dimension).clear();
-    else
-      machine.*cost.time = usual.*cost.time;
-  }
-  if (setting == "ports") machine.ports = usual.ports;
-  if (setting == "switching") machine.switching = usual.switching;
-  if (setting == "buffers") machine.buffers = usual.buffers;
-  if (setting == "flit") machine.flit = usual.flit;
-  if (setting == "eager") machine.eager = usual.eager;
-  if (setting == "slow") machine.slow = usual.slow;
+  if (const core::Setting* known = core::find_setting(setting)) core::reset(*known, machine);
   return machine;
 }
 

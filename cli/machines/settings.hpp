@@ -51,7 +51,7 @@ ChangedMachine with_options(Parameters machine, const CommandOptions& options, b
 /// The same of the preset or machine file that --machine names; its name tells all that.
 Parameters read_parameters(const CommandOptions& options, const std::vector<Preset>& machines);
 
-/// The machine without a setting that it has, as Report::unused calls it, if formulas and estimates mind it.
+/// The machine without a setting that it has, as Report::unused calls it.
 Parameters without(Parameters machine, std::string_view setting);
 
 /// "NAME:SIZES". Errors: ConfigError that quotes the option and what was written, whatever the table's maker

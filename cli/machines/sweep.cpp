@@ -5,11 +5,11 @@
 #include "cli/options/numbers.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,45 +18,36 @@ namespace toruscope::cli {
 namespace {
 
 struct SweepOption {
-  const char* name = "";
-  Text CommandOptions::*option = nullptr;
+  std::string name;
+  TextPlace option;
   Axis::Kind kind = Axis::Kind::machine;
   bool is_second_name = false;  ///< of an option that stands above
 };
-constexpr std::array kSweepOptions{
-    SweepOption{"topology", &CommandOptions::topology, Axis::Kind::network},
-    SweepOption{"host", &CommandOptions::host, Axis::Kind::network},
-    SweepOption{"embed", &CommandOptions::embed, Axis::Kind::network},
-    SweepOption{"fail", &CommandOptions::fail, Axis::Kind::network},
-    SweepOption{"machine", &CommandOptions::machine, Axis::Kind::machine},
-    SweepOption{"ports", &CommandOptions::ports, Axis::Kind::machine},
-    SweepOption{"port-policy", &CommandOptions::port_policy, Axis::Kind::machine},
-    SweepOption{"switching", &CommandOptions::switching, Axis::Kind::machine},
-    SweepOption{"injection", &CommandOptions::injection, Axis::Kind::machine},
-    SweepOption{"virtual-channels", &CommandOptions::virtual_channels, Axis::Kind::machine},
-    SweepOption{"buffers", &CommandOptions::buffers, Axis::Kind::machine},
-    SweepOption{"flit", &CommandOptions::flit, Axis::Kind::machine},
-    SweepOption{"eager", &CommandOptions::eager, Axis::Kind::machine},
-    SweepOption{"tick", &CommandOptions::tick, Axis::Kind::machine},
-    SweepOption{"ts", &CommandOptions::ts, Axis::Kind::machine},
-    SweepOption{"tr", &CommandOptions::tr, Axis::Kind::machine},
-    SweepOption{"tm", &CommandOptions::tm, Axis::Kind::machine},
-    SweepOption{"tw", &CommandOptions::tw, Axis::Kind::machine},
-    SweepOption{"bandwidth", &CommandOptions::tw, Axis::Kind::machine, true},
-    SweepOption{"th", &CommandOptions::th, Axis::Kind::machine},
-    SweepOption{"slow", &CommandOptions::slow, Axis::Kind::machine},
-    SweepOption{"latency", &CommandOptions::latency, Axis::Kind::machine},
-    SweepOption{"gap", &CommandOptions::gap, Axis::Kind::machine},
-    SweepOption{"flop", &CommandOptions::flop, Axis::Kind::machine},
-    SweepOption{"lambda", &CommandOptions::lambda, Axis::Kind::machine},
-    SweepOption{"block", &CommandOptions::block, Axis::Kind::workload},
-    SweepOption{"values", &CommandOptions::values, Axis::Kind::workload},
-    SweepOption{"root", &CommandOptions::root, Axis::Kind::workload},
-    SweepOption{"operator", &CommandOptions::combine, Axis::Kind::workload},
-    SweepOption{"shift", &CommandOptions::distance, Axis::Kind::workload},
-    SweepOption{"segment", &CommandOptions::segment, Axis::Kind::workload},
-    SweepOption{"partner", &CommandOptions::partner, Axis::Kind::workload},
-    SweepOption{"window", &CommandOptions::window, Axis::Kind::workload}};
+
+const std::vector<SweepOption>& sweep_options() {
+  using enum Axis::Kind;
+  static const std::vector<SweepOption> all = [] {
+    std::vector<SweepOption> made{{"topology", {&CommandOptions::topology}, network},
+                                  {"host", {&CommandOptions::host}, network},
+                                  {"embed", {&CommandOptions::embed}, network},
+                                  {"fail", {&CommandOptions::fail}, network},
+                                  {"machine", {&CommandOptions::machine}}};
+    for (const core::Setting& setting : core::settings()) {
+      made.push_back({setting.option(), {.setting = setting.name}});
+      if (setting.second_name != nullptr)
+        made.push_back(
+            {.name = setting.second_name, .option = {.setting = setting.name}, .is_second_name = true});
+    }
+    const std::pair<const char*, Text CommandOptions::*> moved[] = {
+        {"block", &CommandOptions::block},     {"values", &CommandOptions::values},
+        {"root", &CommandOptions::root},       {"operator", &CommandOptions::combine},
+        {"shift", &CommandOptions::distance},  {"segment", &CommandOptions::segment},
+        {"partner", &CommandOptions::partner}, {"window", &CommandOptions::window}};
+    for (const auto& [name, option] : moved) made.push_back({name, {option}, workload});
+    return made;
+  }();
+  return all;
+}
 
 Axis read_axis(const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -65,14 +56,13 @@ Axis read_axis(const std::string& text) {
         fmt::format("sweep: write an option and its values, as --sweep ts=1us,2us,5us, got {}", text));
   Axis axis;
   axis.name = text.substr(0, equals);
-  const auto* const known = std::find_if(kSweepOptions.begin(), kSweepOptions.end(),
-                                         [&](const SweepOption& option) { return option.name == axis.name; });
-  if (known == kSweepOptions.end()) {
+  const auto known = std::find_if(sweep_options().begin(), sweep_options().end(),
+                                  [&](const SweepOption& option) { return option.name == axis.name; });
+  if (known == sweep_options().end()) {
     if (axis.name == "p")
       throw ConfigError(fmt::format("sweep: numbers of PEs are --scale's; write --scale {}", text));
     std::vector<std::string> names;
-    names.reserve(kSweepOptions.size());
-    for (const SweepOption& option : kSweepOptions) names.emplace_back(option.name);
+    for (const SweepOption& option : sweep_options()) names.push_back(option.name);
     throw ConfigError("sweep: " + core::unknown_name("option", "options that can be swept", axis.name, names));
   }
   axis.option = known->option;
@@ -90,9 +80,9 @@ Axis read_axis(const std::string& text) {
 }
 
 /// "--ts", "--tw or --bandwidth": all its names, as the given one is not known.
-std::string names_of(Text CommandOptions::*option) {
+std::string names_of(const TextPlace& option) {
   std::vector<std::string> names;
-  for (const SweepOption& one : kSweepOptions)
+  for (const SweepOption& one : sweep_options())
     if (one.option == option) names.push_back(fmt::format("--{}", one.name));
   return fmt::format("{}", fmt::join(names, " or "));
 }
@@ -113,23 +103,23 @@ std::vector<SweptValues> combinations(const std::vector<Axis>& axes) {
 }
 
 CommandOptions with_values(CommandOptions options, const std::vector<Axis>& axes, const SweptValues& values) {
-  for (std::size_t i = 0; i < axes.size(); ++i) options.*axes[i].option = values[i].second;
+  for (std::size_t i = 0; i < axes.size(); ++i) axes[i].option.in(options) = values[i].second;
   return options;
 }
 
 /// What the machines have in common, as it was asked for: "generic with tw=10GB/s"; "" if nothing.
 std::string common_machine(const CommandOptions& options, const std::vector<Axis>& axes) {
-  const auto is_swept = [&](Text CommandOptions::*option) {
+  const auto is_swept = [&](const TextPlace& option) {
     return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.option == option; });
   };
   std::vector<std::string> given;
-  for (const SweepOption& setting : kSweepOptions) {
-    const bool is_of_machine =
-        setting.kind == Axis::Kind::machine && setting.option != &CommandOptions::machine;
-    if (is_of_machine && !setting.is_second_name && options.*setting.option && !is_swept(setting.option))
-      given.push_back(fmt::format("{}={}", setting.name, *(options.*setting.option)));
+  for (const SweepOption& setting : sweep_options()) {
+    const Text& text = setting.option.in(options);
+    const bool is_of_machine = setting.option.member == nullptr && !setting.is_second_name;
+    if (is_of_machine && text && !is_swept(setting.option))
+      given.push_back(fmt::format("{}={}", setting.name, *text));
   }
-  std::string base = is_swept(&CommandOptions::machine) ? "" : options.machine.value_or("generic");
+  std::string base = is_swept({&CommandOptions::machine}) ? "" : options.machine.value_or("generic");
   if (given.empty()) return base;
   return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", fmt::join(given, ", "));
 }
@@ -142,9 +132,9 @@ std::vector<Axis> read_axes(const CommandOptions& options) {
   std::size_t places = 1;
   for (const std::string& text : options.sweeps) {
     Axis axis = read_axis(text);
-    if (options.*axis.option)
+    if (const Text& given = axis.option.in(options))
       throw ConfigError(fmt::format("sweep: {} {} and --sweep {} both say what {} is; give one of them",
-                                    names_of(axis.option), *(options.*axis.option), text, axis.name));
+                                    names_of(axis.option), *given, text, axis.name));
     if (std::any_of(axes.begin(), axes.end(), [&](const Axis& other) { return other.option == axis.option; }))
       throw ConfigError(
           fmt::format("sweep: {} is swept twice; write all its values in one --sweep", axis.name));
@@ -161,7 +151,7 @@ bool Places::differ_in(Axis::Kind kind) const {
 }
 
 bool Places::has_axis(Text CommandOptions::*option) const {
-  return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.option == option; });
+  return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.option.member == option; });
 }
 
 bool Places::has_one_network() const {

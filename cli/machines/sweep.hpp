@@ -19,7 +19,7 @@ namespace toruscope::cli {
 /// One --sweep.
 struct Axis {
   std::string name;  ///< of the option, without dashes
-  Text CommandOptions::*option = nullptr;
+  TextPlace option;
   enum class Kind { machine, network, workload } kind = Kind::machine;  ///< what it changes
   std::vector<std::string> values;
 };

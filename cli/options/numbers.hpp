@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "runtime/core/numbers.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -11,18 +13,12 @@
 
 namespace toruscope::cli {
 
-/// "a,b,,c" is "a", "b", "", "c" where the separator is a comma.
-std::vector<std::string> split(const std::string& text, char separator);
-/// Errors    ConfigError naming `what` unless the text is a whole number from least to most.
-std::int64_t parse_whole(std::string_view text, std::string_view what, std::int64_t least, std::int64_t most);
-/// The same for seeds: 0 .. 2^64-1.
-std::uint64_t parse_seed(std::string_view text, std::string_view what);
-/// "3" or "3/2", not negative. Errors: ConfigError naming `what`.
-struct Fraction {
-  std::int64_t numerator = 1;
-  std::int64_t denominator = 1;
-};
-Fraction parse_fraction(std::string_view text, std::string_view what);
+using core::Fraction;
+using core::parse_fraction;
+using core::parse_seed;
+using core::parse_whole;
+using core::split;
+
 /// "30s", "500ms": wall time. Errors: ConfigError if it has no unit or is below 1 ms.
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what);
 /// begin, begin times factor, ... up to end. Precondition: begin <= end, factor >= 2.

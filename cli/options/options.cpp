@@ -4,12 +4,15 @@
 
 #include "apps/application.hpp"
 #include "cli/tables/table_columns.hpp"
+#include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <initializer_list>
 #include <set>
+#include <variant>
 
 namespace toruscope::cli {
 
@@ -68,7 +71,27 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
+const Text& SettingTexts::operator[](std::string_view name) const {
+  static const Text none;
+  const auto found = texts_.find(name);
+  return found == texts_.end() ? none : found->second;
+}
+
+Text& SettingTexts::operator[](std::string_view name) {
+  const auto found = texts_.find(name);
+  return found == texts_.end() ? texts_[std::string(name)] : found->second;
+}
+
+std::optional<TextPlace> setting_place(std::string_view option) {
+  for (const core::Setting& setting : core::settings())
+    if (option == setting.option() || (setting.second_name != nullptr && option == setting.second_name))
+      return TextPlace{.setting = setting.name};
+  return std::nullopt;
+}
+
 namespace {
+
+constexpr const char* kMachineGroup = "The emulated machine";
 
 auto in_group(CLI::App& verb, const char* group) {
   return [&verb, group](const char* name, Text& into, const std::string& help, const char* type) {
@@ -76,26 +99,31 @@ auto in_group(CLI::App& verb, const char* group) {
   };
 }
 
+/// In the order of the parts, and of their table in each.
+void add_settings(CLI::App& verb, CommandOptions& o, std::initializer_list<core::HelpPart> parts) {
+  const auto add = in_group(verb, kMachineGroup);
+  for (const core::HelpPart part : parts)
+    for (const core::Setting& setting : core::settings()) {
+      if (setting.part != part) continue;
+      std::string names = "--" + setting.option();
+      if (setting.second_name != nullptr) names += std::string(",--") + setting.second_name;
+      CLI::Option* const option = add(names.c_str(), o.settings[setting.name], setting.help, setting.value);
+      if (std::holds_alternative<core::Links>(setting.held)) option->join(',');
+    }
+}
+
 }  // namespace
 
 void add_postal_options(CLI::App& verb, CommandOptions& o) {
-  const auto add = in_group(verb, "The emulated machine");
+  const auto add = in_group(verb, kMachineGroup);
   add("-m,--machine", o.machine,
       "costs and rules by name (see `machine list`) or by a file.toml; default generic, in pictures unit",
       "NAME");
-  add("--ports", o.ports,
-      "transfers that a PE may have under way: one (default; a send and a receive), half (one of them), "
-      "telephone or bi "
-      "(both, with one partner), k=3 of each, or all (as many as it has links)",
-      "RULE");
-  add("--lambda", o.lambda,
-      "step machines: latency in steps, 3 or 3/2: the receiver has a message so many steps after its send "
-      "began",
-      "STEPS");
+  add_settings(verb, o, {core::HelpPart::brief});
 }
 
 void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& default_topology) {
-  const auto add = in_group(verb, "The emulated machine");
+  const auto add = in_group(verb, kMachineGroup);
   add("-t,--topology", o.topology,
       "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, fattree:8x8x8, dragonfly:2x4x2, "
       "hyperx:4x4, twisted:8x4, hier:complete:8/torus:4x4, complete:10, graph:FILE; default: the machine's, "
@@ -107,34 +135,8 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
   add("--fail", o.fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12")
       ->join(',');
   add_postal_options(verb, o);
-  add("--port-policy", o.port_policy,
-      "what a taken port means: queue (default: to wait), or strict (the run ends)", "POLICY");
-  add("--switching", o.switching,
-      "how a message crosses the network: cut-through (default), store-and-forward, or wormhole", "KIND");
-  add("--virtual-channels", o.virtual_channels,
-      "of each link, 1 to 4, default 2; for wormhole switching and for limited buffers", "N");
-  add("--buffers", o.buffers,
-      "messages that a router has room for per incoming link and virtual channel; default any number, wormhole "
-      "0",
-      "N");
-  add("--flit", o.flit, "with wormhole switching a message is no shorter on its links; default 0", "BYTES");
-  add("--eager", o.eager, "a longer message starts when its receive is posted; default none waits", "BYTES");
-  add("--injection", o.injection, "when a send is complete: direct or buffered", "KIND");
-  add("--ts", o.ts, "startup of a message (alpha): 75us; on a step machine a bare number", "TIME");
-  add("--tr", o.tr, "receive overhead", "TIME");
-  add("--tm", o.tm, "transmission, per message", "TIME");
-  add("--tw,--bandwidth", o.tw,
-      "transmission, per byte (beta), as a time or as a bandwidth: 80ps, 12.5GB/s, 100Gb/s; with commas: one "
-      "for each dimension",
-      "TIME|RATE");
-  add("--th", o.th, "one hop: router and link; with commas: one for each dimension", "TIME");
-  add("--slow", o.slow, "links on which a transmission takes so many times longer: 3-4 both ways, 3->4 one way",
-      "3-4=2,0->12=1.5")
-      ->join(',');
-  add("--latency", o.latency, "flight time whatever the distance", "TIME");
-  add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
-  add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");
-  add("--tick", o.tick, "length of a tick; default 1ps, or finer where a cost asks for it", "TIME");
+  using enum core::HelpPart;
+  add_settings(verb, o, {rules, ends, costs, last});
 }
 
 void add_workload_options(CLI::App& verb, CommandOptions& o) {
@@ -164,7 +166,7 @@ void add_bench_options(CLI::App& verb, CommandOptions& o) {
 void add_scale_option(CLI::App& verb, CommandOptions& o) {
   add_text(verb, "--scale", o.scale, "numbers of PEs, on topologies of one kind: speed-up, efficiency, cost",
            "p=1,4,16")
-      ->group("The emulated machine");
+      ->group(kMachineGroup);
 }
 
 void add_sweep_option(CLI::App& verb, CommandOptions& o) {
@@ -173,7 +175,7 @@ void add_sweep_option(CLI::App& verb, CommandOptions& o) {
       "values for an option of the machine, the network or what is moved: one run for each, side by side on "
       "this computer's cores; several --sweep make all combinations. Values that have commas: with ; between",
       "OPTION=A,B,...")
-      ->group("The emulated machine");
+      ->group(kMachineGroup);
 }
 
 void add_require_option(CLI::App& verb, CommandOptions& o, const std::string& of_what) {

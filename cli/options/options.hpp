@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -21,15 +23,24 @@ namespace toruscope::cli {
 /// Nothing if the option was not given.
 using Text = std::optional<std::string>;
 
+/// Of settings of the machine, by the names that they have in their table.
+class SettingTexts {
+ public:
+  [[nodiscard]] const Text& operator[](std::string_view name) const;
+  [[nodiscard]] Text& operator[](std::string_view name);
+
+ private:
+  std::map<std::string, Text, std::less<>> texts_;
+};
+
 struct CommandOptions {
   std::vector<std::string> verb;   ///< "algo", "show"
   Text subject;                    ///< OPERATION, NAME or APP
   Text operation;                  ///< new: of the project
   std::vector<std::string> files;  ///< view: EVENTS..., grade: FILE...
   // the machine
-  Text topology, host, embed, fail, slow, machine, ports, port_policy, switching, injection, virtual_channels,
-      buffers, flit, eager;
-  Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
+  Text topology, host, embed, fail, machine;
+  SettingTexts settings;
   // what is moved
   Text block, values, root, distance, segment, partner, window, algorithm, combine, begin, end, factor, scale,
       over, data;
@@ -67,6 +78,22 @@ struct CommandOptions {
   std::vector<std::string> known;  ///< options that it knows: --topology ...
 };
 
+/// The place of an option's text: a member, or the name of a setting of the machine.
+struct TextPlace {
+  Text CommandOptions::*member = nullptr;
+  std::string_view setting = {};
+
+  [[nodiscard]] const Text& in(const CommandOptions& options) const {
+    return member != nullptr ? options.*member : options.settings[setting];
+  }
+  [[nodiscard]] Text& in(CommandOptions& options) const {
+    return member != nullptr ? options.*member : options.settings[setting];
+  }
+  friend bool operator==(const TextPlace&, const TextPlace&) = default;
+};
+/// Of an option of the machine, by its name or another name that it has: "virtual-channels", "bandwidth".
+std::optional<TextPlace> setting_place(std::string_view option);
+
 /// Long names of the options that the short help of a verb shows, where it has many: a further one is a word of this list.
 /// Those that no verb shows otherwise are listed by `VERB --help-all`.
 const std::vector<std::string>& common_options();
@@ -74,7 +101,7 @@ const std::vector<std::string>& common_options();
 /// `default_topology`: what the verb takes if none is given, as its help says it.
 void add_machine_options(CLI::App& verb, CommandOptions& options,
                          const std::string& default_topology = "torus:8x8");
-/// --machine, --ports, --lambda: what changes the rounds of an algorithm.
+/// --machine and the settings of HelpPart::brief: what changes the rounds of an algorithm.
 void add_postal_options(CLI::App& verb, CommandOptions& options);
 void add_workload_options(CLI::App& verb, CommandOptions& options);
 /// -b, -e, -f, -c and --plot-of of `bench`.

@@ -25,11 +25,8 @@ using Times = std::vector<Time*>;
 /// A cost wherever the machine has it: tw and th may differ by dimension.
 Times times_of(Parameters& machine, const core::NamedCost& cost) {
   Times times{&(machine.*cost.time)};
-  const auto add = [&](std::vector<Time>& of_dimensions) {
-    for (Time& time : of_dimensions) times.push_back(&time);
-  };
-  if (cost.time == &Parameters::tw) add(machine.tw_of);
-  if (cost.time == &Parameters::th) add(machine.th_of);
+  if (cost.by_dimension != nullptr)
+    for (Time& time : machine.*cost.by_dimension) times.push_back(&time);
   return times;
 }
 
@@ -49,7 +46,7 @@ std::optional<Parameters> with_half_ticks(Parameters machine) {
     machine.tick = scaled(machine.tick, 1, 2);
     return machine;
   }
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  for (const core::NamedCost& cost : core::named_costs())
     for (Time* time : times_of(machine, cost)) *time = scaled(*time, 2, 1);
   machine.ticks_per_step *= 2;
   return machine;
@@ -105,7 +102,7 @@ WhatIf tried(const Runner& run, const Settings& settings, WhatIf what_if, const 
 std::vector<WhatIf> what_ifs_of(const Runner& run, const Settings& settings, bool counts_ticks,
                                 const Report& first) {
   std::vector<WhatIf> what_ifs;
-  for (const core::NamedCost& cost : core::kNamedCosts) {
+  for (const core::NamedCost& cost : core::named_costs()) {
     if (first.costs.*cost.ticks == Ticks{}) continue;
     if (cost.time == &Parameters::flop && !first.met.declared_operations) continue;
     const auto half = with_half(settings.parameters, cost.name, !counts_ticks);
@@ -149,9 +146,8 @@ const char* symbol_of(const PathEvent& event, const Costs& costs) {
 }  // namespace
 
 std::optional<Parameters> with_half(Parameters machine, const char* name, bool may_refine) {
-  const auto* const cost =
-      std::find_if(core::kNamedCosts.begin(), core::kNamedCosts.end(),
-                   [&](const core::NamedCost& c) { return std::string_view(c.name) == name; });
+  const auto cost = std::find_if(core::named_costs().begin(), core::named_costs().end(),
+                                 [&](const core::NamedCost& c) { return std::string_view(c.name) == name; });
   const std::int64_t unit = is_step_machine(machine) ? 1 : machine.tick.value();
   const Times asked = times_of(machine, *cost);
   const bool is_whole =

@@ -130,10 +130,6 @@ void drop_details(Measurement& m) {
   m.has_links = false;
 }
 
-std::string counted(std::int64_t count, const char* noun) {
-  return fmt::format("{} {}{}", core::grouped(count), noun, count == 1 ? "" : "s");
-}
-
 std::optional<std::int64_t> critical_blocks(const Measurement& m) {
   const auto block = static_cast<std::int64_t>(m.block_bytes);
   const std::int64_t bytes = m.report.finish.account.bytes;

@@ -8,6 +8,7 @@
 #include "cli/process/failure.hpp"
 #include "collectives/operations.hpp"
 #include "collectives/verify.hpp"
+#include "runtime/core/decimal.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/report.hpp>
@@ -73,8 +74,7 @@ const collectives::Operation* operation_of(const Measurement& m);
 /// Leaves what a row of a table shows: no figures of each PE but the leaving times, no events, of the links the most loaded one.
 void drop_details(Measurement& m);
 
-/// "12 PEs", "1 PE".
-std::string counted(std::int64_t count, const char* noun);
+using core::counted;
 /// Blocks on the critical path, if all blocks are of one size.
 std::optional<std::int64_t> critical_blocks(const Measurement& m);
 /// What block_bytes are the bytes of: "block", "vector" or "value".

@@ -59,7 +59,7 @@ CommandOptions with_ratio(CommandOptions options, const Parameters& machine, std
   if (__builtin_mul_overflow(machine.tw.value(), ratio, &startup))
     throw ConfigError(
         fmt::format("phase: ts/tw = {} makes a startup too long to be counted; take less", ratio));
-  options.ts = machine.tw.is_physical() ? fmt::format("{}fs", startup) : fmt::format("{}", startup);
+  options.settings["ts"] = machine.tw.is_physical() ? fmt::format("{}fs", startup) : fmt::format("{}", startup);
   return options;
 }
 
@@ -191,7 +191,7 @@ Over read_over(const std::string& text) {
 
 std::vector<PhasePlace> read_phase_places(const Session& session, const Over& over) {
   CommandOptions options = session.options;
-  if (over.kind == Over::Kind::ratio && options.ts)
+  if (over.kind == Over::Kind::ratio && options.settings["ts"])
     throw ConfigError("phase: --over ts/tw says what ts is; leave --ts out");
   const std::string like = AskedMachine(options, session.tables).network_name(kPhaseTopology);
   Parameters machine;

@@ -10,15 +10,16 @@
 #include "cli/tables/path_table.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/model/link_costs.hpp"
-#include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 #include "view/figures_json.hpp"
+#include "view/setting_json.hpp"
 
 #include <array>
 #include <chrono>
 #include <ctime>
 #include <fmt/format.h>
 #include <utility>
+#include <variant>
 
 namespace toruscope::cli {
 
@@ -188,23 +189,22 @@ void add_links_with_costs(Json& json, const Topology& network, const Parameters&
 Json machine_json(const Parameters& parameters, const Costs& costs, const Topology* network) {
   Json json;
   json["name"] = parameters.name;
-  json["ports"] = to_string(parameters.ports);
-  json["port_policy"] = to_string(parameters.port_policy);
-  json["switching"] = to_string(parameters.switching);
-  json["injection"] = to_string(parameters.injection);
-  json["virtual_channels"] = parameters.virtual_channels;
-  json["buffers"] = parameters.buffers ? Json(*parameters.buffers) : Json(nullptr);
-  json["eager"] = parameters.eager ? Json(*parameters.eager) : Json(nullptr);
-  if (parameters.flit != 0) json["flit"] = parameters.flit;
+  for (const bool may_be_left_out : {false, true})
+    for (const core::Setting& setting : core::settings())
+      if (const auto* amount = std::get_if<core::Amount>(&setting.held);
+          (amount != nullptr && amount->is_left_out_at_0) == may_be_left_out)
+        if (auto value = view::setting_json(setting, parameters)) json[setting.key()] = *std::move(value);
   const bool has_steps = parameters.tick.is_zero();
   json["tick"] = has_steps ? "step" : to_string(parameters.tick);
   if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  for (const core::NamedCost& cost : core::named_costs())
     json["costs"][cost.name] = {{"time", core::cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
                                 {"ticks", (costs.*cost.ticks).count}};
-  for (const auto& [name, times] : {std::pair{"tw", &parameters.tw_of}, std::pair{"th", &parameters.th_of}})
-    for (const Time time : *times)
-      json["costs"][name]["ticks_by_dimension"].push_back(core::in_ticks(name, time, parameters).count);
+  for (const core::NamedCost& cost : core::named_costs())
+    if (cost.by_dimension != nullptr)
+      for (const Time time : parameters.*cost.by_dimension)
+        json["costs"][cost.name]["ticks_by_dimension"].push_back(
+            core::in_ticks(cost.name, time, parameters).count);
   for (const SlowLink& link : network == nullptr ? parameters.slow : core::slow_links(*network, parameters))
     json["slow"].push_back({{"from", link.from}, {"to", link.to}, {"factor", factor_json(link)}});
   if (network != nullptr) add_links_with_costs(json, *network, parameters);

@@ -96,7 +96,7 @@ std::string head_text(const Measurement& m) {
 
 /// "75us each" of a part that is a number of times a cost.
 std::string each_text(const TimePart& part, const Report& report) {
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  for (const core::NamedCost& cost : core::named_costs())
     if (part.has_count && part.symbol == cost.symbol)
       return fmt::format(
           "{} x {}", core::grouped(part.count),

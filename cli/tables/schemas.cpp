@@ -4,12 +4,14 @@
 
 #include "cli/runs/figures.hpp"
 #include "cli/tables/schema_notation.hpp"
-#include "runtime/model/named_costs.hpp"
+#include "runtime/model/settings.hpp"
 #include "view/description.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace toruscope::cli {
@@ -19,8 +21,7 @@ namespace {
 constexpr std::string_view kDocuments = R"(
 ...head = schema: 'toruscope/1', version: text
 
-...machine = name ports: text, port_policy: 'queue' | 'strict', switching injection: text, virtual_channels: whole,
-  buffers eager: whole | null, flit?: whole from 1 "Bytes. Left out: 0.", tick: text, ticks_per_step?: whole, costs: @costs
+...machine = name: text, ...settings, tick: text, ticks_per_step?: whole, costs: @costs
 costs = { ...costs } "Without ts in a document of phase over ts/tw."
 cost = { time: text, ticks: integer, ticks_by_dimension?: [integer] }
 slow = { from to: whole, factor: number }
@@ -128,8 +129,7 @@ constexpr std::string_view kEvents = R"(
 run = { kind: 'run', schema: 'toruscope-run/1', version title operation algorithm command: text,
   block_bytes: integer | null, verified: yes_or_no | null,
   time: { ticks: whole, femtoseconds_per_tick? ticks_per_step?: whole from 1 },
-  machine: { name ports switching injection: text, costs: { ...costs }, equal_links: yes_or_no,
-    virtual_channels: whole from 1, buffers: integer | null, flit?: whole from 1, eager: integer | null },
+  machine: { name: text, ...rules, costs: { ...costs }, equal_links: yes_or_no, ...amounts },
   network: { name note: text, shape: @shape, sides: [whole from 1], nodes pes: whole from 1, failed_links: yes_or_no,
     links: [[whole; 2]] },
   account: { ...critical_path }, totals: { ...totals }, predicted: integer | null, bound: { ...lower_bound } | null,
@@ -186,8 +186,47 @@ SchemaKeys figure_keys(const std::string& group, core::Places places) {
 
 SchemaKeys cost_keys(bool has_startup) {
   SchemaKeys keys;
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  for (const core::NamedCost& cost : core::named_costs())
     keys.push_back({cost.name, {{"$ref", "#/$defs/cost"}}, !has_startup && cost.ticks == &Costs::ts});
+  return keys;
+}
+
+/// Nothing of a setting that has no key of its own.
+std::optional<SchemaKey> setting_key(const core::Setting& setting) {
+  if (const auto* choice = std::get_if<core::Choice>(&setting.held)) {
+    SchemaKey key{setting.key(), {{"type", "string"}}};
+    if (!choice->names.empty()) key.value = {{"enum", choice->names}};
+    return key;
+  }
+  const auto* amount = std::get_if<core::Amount>(&setting.held);
+  if (amount == nullptr) return std::nullopt;
+  SchemaKey key;
+  key.name = setting.key();
+  key.may_be_left_out = amount->is_left_out_at_0;
+  key.value = {{"type", "integer"}, {"minimum", amount->is_left_out_at_0 ? 1 : amount->least}};
+  if (amount->may_be_none()) key.value = schema_or_null(std::move(key.value));
+  if (amount->is_left_out_at_0)
+    key.value["description"] = amount->is_bytes() ? "Bytes. Left out: 0." : "Left out: 0.";
+  return key;
+}
+
+/// Those that may be left out are last.
+SchemaKeys setting_keys() {
+  SchemaKeys keys;
+  for (const bool may_be_left_out : {false, true})
+    for (const core::Setting& setting : core::settings())
+      if (auto key = setting_key(setting); key && key->may_be_left_out == may_be_left_out)
+        keys.push_back(*std::move(key));
+  return keys;
+}
+
+/// Those of a log that are held as an Alternative.
+template <class Alternative>
+SchemaKeys log_keys() {
+  SchemaKeys keys;
+  for (const core::Setting& setting : core::settings())
+    if (setting.is_in_log && std::holds_alternative<Alternative>(setting.held))
+      keys.push_back(*setting_key(setting));
   return keys;
 }
 
@@ -212,6 +251,7 @@ nlohmann::ordered_json document_schema() {
                     "phase", "verdicts", "class_totals", "synthesis"});
   json["$defs"] = read_schema(kDocuments, [](const std::string& name) -> SchemaKeys {
     if (name == "costs") return cost_keys(false);
+    if (name == "settings") return setting_keys();
     return figure_keys(name == "result" ? "" : name, core::kInDocument);
   });
   return json;
@@ -220,7 +260,10 @@ nlohmann::ordered_json document_schema() {
 nlohmann::ordered_json event_schema() {
   nlohmann::ordered_json json = head_of("toruscope-events-1.json", "A row of the event log of --events");
   nlohmann::ordered_json rows = read_schema(kEvents, [](const std::string& name) {
-    return name == "costs" ? cost_keys(true) : figure_keys(name, core::kInLog);
+    if (name == "costs") return cost_keys(true);
+    if (name == "rules") return log_keys<core::Choice>();
+    if (name == "amounts") return log_keys<core::Amount>();
+    return figure_keys(name, core::kInLog);
   });
   for (const auto& [name, row] : rows.items())
     if (name != "cost") json["oneOf"].push_back({{"$ref", "#/$defs/" + name}});

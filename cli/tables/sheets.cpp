@@ -7,7 +7,7 @@
 #include "cli/tables/table_columns.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/link_costs.hpp"
-#include "runtime/model/named_costs.hpp"
+#include "runtime/model/settings.hpp"
 #include "runtime/trace/figures.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -58,19 +58,13 @@ std::string link_costs_text(const Parameters& p, const Topology* network) {
 std::string machine_text(const Parameters& p, const Topology* network) {
   const Costs costs = network == nullptr ? resolve(p) : resolve(p, *network);
   std::string text = p.name + ":";
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  for (const core::NamedCost& cost : core::named_costs())
     if (!(p.*cost.time).is_zero())
       text += fmt::format(" {} {}{},", cost.symbol, core::cost_text(p.*cost.time, costs.*cost.ticks, p),
                           core::textbook_name(cost));
   if (const std::string differing = link_costs_text(p, network); !differing.empty())
     text += " " + differing + ",";
-  text += fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
-  if (p.switching == Switching::wormhole || p.buffers)
-    text += ", " + counted(p.virtual_channels, "virtual channel");
-  if (p.buffers) text += ", buffers of " + counted(*p.buffers, "message");
-  if (p.flit != 0) text += ", flits of " + counted(p.flit, "byte");
-  if (p.eager) text += fmt::format(", eager up to {} bytes", *p.eager);
-  return text;
+  return text + " " + core::rules_text(p);
 }
 
 std::string time_with_ticks(Ticks time, const Parameters& machine) {
@@ -96,7 +90,7 @@ void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters&
     if (!topology->note().empty()) sheet.line("  with", topology->note());
   }
   sheet.line("machine", machine_text(machine, topology));
-  sheet.line("ports", fmt::format("{} ({})", to_string(machine.ports), to_string(machine.port_policy)));
+  sheet.line("ports", core::ports_text(machine));
   if (topology != nullptr) sheet.line("p", core::grouped(topology->pes()));
 }
 

@@ -61,7 +61,7 @@ Json document_of(const std::vector<Found>& some) {
 /// Nothing if no option describes one.
 std::optional<Parameters> machine_of_picture(const Session& session) {
   CommandOptions options = session.options;
-  if (!options.machine && !options.ports && !options.lambda) return std::nullopt;
+  if (!options.machine && !options.settings["ports"] && !options.settings["lambda"]) return std::nullopt;
   if (!options.machine) options.machine = "unit";
   return read_parameters(options, session.tables.machines);
 }

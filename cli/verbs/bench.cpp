@@ -303,7 +303,7 @@ std::string Bench::table_text() const {
   const bool moves_data = operation_.traits.moves != Moves::nothing;
   std::vector<std::string> own;
   for (const Axis& axis : places_.axes)
-    if (axis.option != &CommandOptions::block) own.push_back(axis.name);
+    if (axis.option.member != &CommandOptions::block) own.push_back(axis.name);
   const bool names_networks = is_scaled || places_.names_networks();
   if (names_networks) own.insert(own.end(), {"p", "topology"});
   own.insert(own.end(), differing.begin(), differing.end());
@@ -316,7 +316,7 @@ std::string Bench::table_text() const {
     const Measurement& m = row.measurement;
     std::vector<Cell> cells;
     for (std::size_t i = 0; i < row.swept.size(); ++i)
-      if (places_.axes[i].option != &CommandOptions::block) cells.emplace_back(row.swept[i].second);
+      if (places_.axes[i].option.member != &CommandOptions::block) cells.emplace_back(row.swept[i].second);
     if (names_networks)
       cells.insert(cells.end(), {Cell(core::grouped(row.scaling.p)), Cell(m.report.topology->name())});
     for (const std::string& name : differing) cells.emplace_back(input_of(m, name, rule));

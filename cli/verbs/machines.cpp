@@ -9,6 +9,7 @@
 #include "collectives/operations.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/model/settings.hpp"
 #include "runtime/topology/bisection.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/trace/text.hpp"
@@ -126,23 +127,15 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
     for (const PresetFigure& figure : machine.preset->figures) sheet.line("  " + figure.of, text_of(figure));
   }
   sheet.line("tick", tick_text(p));
-  sheet.line("ts   startup of a message (alpha)", cost_line(p.ts, c.ts, p));
-  sheet.line("tr   receive overhead", cost_line(p.tr, c.tr, p));
-  sheet.line("tm   transmission, per message", cost_line(p.tm, c.tm, p));
-  sheet.line("tw   transmission, per byte (beta)", cost_line(p.tw, c.tw, p));
-  sheet.line("th   one hop", cost_line(p.th, c.th, p));
-  if (const std::string text = link_costs_text(p, machine.topology.get()); !text.empty())
-    sheet.line("links differ", text);
-  sheet.line("L    latency", cost_line(p.latency, c.latency, p));
-  sheet.line("g    gap between sends", cost_line(p.gap, c.gap, p));
-  sheet.line("flop one operation", cost_line(p.flop, c.flop, p));
-  sheet.line("ports", fmt::format("{} ({})", to_string(p.ports), to_string(p.port_policy)));
-  sheet.line("switching", to_string(p.switching));
-  sheet.line("injection", to_string(p.injection));
-  sheet.line("virtual channels", fmt::format("{} on a link, for worms and finite buffers", p.virtual_channels));
-  if (p.buffers) sheet.line("buffers", counted(*p.buffers, "message"));
-  if (p.flit != 0) sheet.line("flit", counted(p.flit, "byte"));
-  if (p.eager) sheet.line("eager", counted(*p.eager, "byte"));
+  for (const core::NamedCost& cost : core::named_costs()) {
+    sheet.line(fmt::format("{:<4} {}{}", cost.symbol, cost.says, core::textbook_name(cost)),
+               cost_line(p.*cost.time, c.*cost.ticks, p));
+    const std::string differing =
+        cost.time == &Parameters::th ? link_costs_text(p, machine.topology.get()) : "";
+    if (!differing.empty()) sheet.line("links differ", differing);
+  }
+  for (const core::Setting& setting : core::settings())
+    if (const std::string text = core::shown_text(setting, p); !text.empty()) sheet.line(setting.name, text);
   if (!machine.topology) return sheet.text(page);
   const Topology& t = *machine.topology;
   sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.pes(), "PE")));

@@ -11,6 +11,7 @@
 #include "cli/tables/text_table.hpp"
 #include "collectives/sweep.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -19,6 +20,8 @@
 #include <fmt/format.h>
 #include <optional>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace toruscope::cli {
 
@@ -26,42 +29,35 @@ namespace {
 
 /// The grid has machines and sizes of its own.
 void refuse_what_the_grid_has(const CommandOptions& o) {
-  const std::pair<const char*, bool> given[] = {
-      {"--topology", o.topology.has_value()},
-      {"--host and --embed", o.host || o.embed},
-      {"--fail", o.fail.has_value()},
-      {"--slow", o.slow.has_value()},
-      {"--machine", o.machine.has_value()},
-      {"--ports", o.ports.has_value()},
-      {"--port-policy", o.port_policy.has_value()},
-      {"--switching", o.switching.has_value()},
-      {"--injection", o.injection.has_value()},
-      {"--virtual-channels", o.virtual_channels.has_value()},
-      {"--buffers", o.buffers.has_value()},
-      {"--eager", o.eager.has_value()},
-      {"--flit", o.flit.has_value()},
-      {"--lambda", o.lambda.has_value()},
-      {"--ts and other costs", o.ts || o.tr || o.tm || o.tw || o.th || o.latency || o.gap || o.flop || o.tick},
-      {"--block", o.block.has_value()},
-      {"--values", o.values.has_value()},
-      {"--segment", o.segment.has_value()},
-      {"--shift", o.distance.has_value()},
-      {"--partner", o.partner.has_value()},
-      {"--window", o.window.has_value()},
-      {"--require", !o.requirements.empty()},
-      {"--root", o.root.has_value()},
-      {"--operator", o.combine.has_value()},
-      {"--staggered", o.staggered},
-      {"--network ring", o.network == "ring"},
-      {"--data", o.data.has_value()},
-      {"--critical-path", o.critical_path.has_value()},
-      {"--events", o.events.has_value()},
-      {"--export", o.exported.has_value()},
-      {"--traffic", o.traffic.has_value()},
-      {"--links", o.links.has_value()},
-      {"--heatmap", o.heatmap.has_value()},
-      {"--view", o.view.has_value()},
-      {"--trace", o.trace.has_value()}};
+  std::vector<std::pair<std::string, bool>> given{{"--topology", o.topology.has_value()},
+                                                  {"--host and --embed", o.host || o.embed},
+                                                  {"--fail", o.fail.has_value()},
+                                                  {"--machine", o.machine.has_value()}};
+  for (const core::Setting& setting : core::settings())
+    given.emplace_back(std::holds_alternative<core::NamedCost>(setting.held) ? "--ts and other costs"
+                                                                             : "--" + setting.option(),
+                       o.settings[setting.name].has_value());
+  const std::pair<const char*, bool> others[] = {{"--block", o.block.has_value()},
+                                                 {"--values", o.values.has_value()},
+                                                 {"--segment", o.segment.has_value()},
+                                                 {"--shift", o.distance.has_value()},
+                                                 {"--partner", o.partner.has_value()},
+                                                 {"--window", o.window.has_value()},
+                                                 {"--require", !o.requirements.empty()},
+                                                 {"--root", o.root.has_value()},
+                                                 {"--operator", o.combine.has_value()},
+                                                 {"--staggered", o.staggered},
+                                                 {"--network ring", o.network == "ring"},
+                                                 {"--data", o.data.has_value()},
+                                                 {"--critical-path", o.critical_path.has_value()},
+                                                 {"--events", o.events.has_value()},
+                                                 {"--export", o.exported.has_value()},
+                                                 {"--traffic", o.traffic.has_value()},
+                                                 {"--links", o.links.has_value()},
+                                                 {"--heatmap", o.heatmap.has_value()},
+                                                 {"--view", o.view.has_value()},
+                                                 {"--trace", o.trace.has_value()}};
+  given.insert(given.end(), std::begin(others), std::end(others));
   for (const auto& [name, is_given] : given)
     if (is_given)
       throw ConfigError(

@@ -55,6 +55,10 @@ std::string grouped(std::int64_t number) {
   return group(std::to_string(number));
 }
 
+std::string counted(std::int64_t number, const char* noun) {
+  return grouped(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
 std::string decimal(std::int64_t number, int places) {
   return shift_point(std::to_string(number), places);
 }

@@ -12,6 +12,8 @@ namespace toruscope::core {
 
 /// "294,912".
 std::string grouped(std::int64_t number);
+/// "12 PEs", "1 PE".
+std::string counted(std::int64_t number, const char* noun);
 
 /// number / 10^places, exactly, without needless zeros: decimal(11970, 3) is "11.97".
 std::string decimal(std::int64_t number, int places);

@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The costs of a machine by name, for whoever treats all of them alike.
+// Costs of a machine by name, for code that treats all of them alike: rows of the table of
+// settings.
 
 #pragma once
 
 #include <toruscope/parameters.hpp>
 
-#include <array>
 #include <string>
+#include <vector>
 
 namespace toruscope::core {
 
 struct NamedCost {
-  const char* name;      ///< in options, files and documents
-  const char* symbol;    ///< in formulas
-  const char* textbook;  ///< the symbol of textbooks where it differs: "alpha"; else null
-  Time Parameters::*time;
-  Ticks Costs::*ticks;
+  const char* name;        ///< in options, files and documents
+  const char* symbol;      ///< in formulas
+  const char* textbook;    ///< the symbol of textbooks where it differs: "alpha"; else null
+  const char* says;        ///< what it is, in few words
+  Time Parameters::*time;  ///< as the machine has it
+  Ticks Costs::*ticks;     ///< null of the tick itself
+  std::vector<Time> Parameters::*by_dimension = nullptr;  ///< null: the same in all
 };
 
-inline constexpr std::array<NamedCost, 8> kNamedCosts{
-    {{"ts", "ts", "alpha", &Parameters::ts, &Costs::ts},
-     {"tr", "tr", nullptr, &Parameters::tr, &Costs::tr},
-     {"tm", "tm", nullptr, &Parameters::tm, &Costs::tm},
-     {"tw", "tw", "beta", &Parameters::tw, &Costs::tw},
-     {"th", "th", nullptr, &Parameters::th, &Costs::th},
-     {"latency", "L", nullptr, &Parameters::latency, &Costs::latency},
-     {"gap", "g", nullptr, &Parameters::gap, &Costs::gap},
-     {"flop", "flop", nullptr, &Parameters::flop, &Costs::flop}}};
+/// ts, tr, tm, tw, th, latency, gap, flop.
+const std::vector<NamedCost>& named_costs();
+/// The length of the tick, and the costs.
+const std::vector<NamedCost>& named_times();
 
 /// " (alpha)" behind a cost that textbooks know by another name; else nothing.
 inline std::string textbook_name(const NamedCost& cost) {

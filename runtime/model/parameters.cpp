@@ -2,8 +2,7 @@
 
 #include "runtime/core/nearest.hpp"
 #include "runtime/model/link_costs.hpp"
-#include "runtime/model/named_costs.hpp"
-#include "runtime/model/switching.hpp"
+#include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/parameters.hpp>
@@ -69,7 +68,7 @@ constexpr std::int64_t kMostTicks = std::int64_t{1}
 /// The longest tick of which every cost, and the given tick, is a whole number.
 Time common_tick(const Parameters& parameters) {
   std::int64_t tick = parameters.tick.value();
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  for (const core::NamedCost& cost : core::named_costs())
     if (const Time time = parameters.*cost.time; time.is_physical()) tick = std::gcd(tick, time.value());
   for (const auto* times : {&parameters.tw_of, &parameters.th_of})
     for (const Time time : *times)
@@ -110,39 +109,6 @@ const Names<Ports>& port_names() {
   static const Names<Ports> names{
       {"half", half_port}, {"one", one_port}, {"telephone", telephone}, {"all", all_ports}};
   return names;
-}
-
-void check_ports(Ports ports) {
-  const bool has_k = ports.rule == Ports::Rule::k || ports.rule == Ports::Rule::all;
-  if (has_k ? ports.k < 1 || ports.k > kMostPorts : ports.k != 1)
-    throw ConfigError(
-        has_k ? fmt::format("ports: k is a number from 1 to {}, got {}", kMostPorts, ports.k)
-              : fmt::format("ports: rule {} has no more than one port each way, got {}; use k_ports({})",
-                            to_string(ports), ports.k, ports.k));
-}
-
-constexpr int kMostBuffers = 1 << 20;
-
-void check_flow(const Parameters& parameters) {
-  if (parameters.virtual_channels < 1 || parameters.virtual_channels > core::kMostChannels)
-    throw ConfigError(fmt::format("virtual channels: 1 to {} of each link, got {}", core::kMostChannels,
-                                  parameters.virtual_channels));
-  if (parameters.eager && *parameters.eager < 0)
-    throw ConfigError(fmt::format("eager: a number of bytes is not negative, got {}", *parameters.eager));
-  if (parameters.flit < 0)
-    throw ConfigError(fmt::format("flit: a number of bytes is not negative, got {}", parameters.flit));
-  if (!parameters.buffers) return;
-  const int least = parameters.switching == Switching::wormhole ? 0 : 1;
-  if (*parameters.buffers < least || *parameters.buffers > kMostBuffers)
-    throw ConfigError(fmt::format("buffers: with {} switching {} to {} messages, got {}",
-                                  to_string(parameters.switching), least, kMostBuffers, *parameters.buffers));
-  const std::vector<Time>& th_of = parameters.th_of;
-  const bool is_free = th_of.empty()
-                           ? parameters.th.is_zero()
-                           : std::any_of(th_of.begin(), th_of.end(), [](Time th) { return th.is_zero(); });
-  if (*parameters.buffers > 0 && is_free)
-    throw ConfigError(
-        "buffers: a hop must take time where they are limited; give --th, or leave --buffers out");
 }
 
 }  // namespace
@@ -212,8 +178,7 @@ void core::set_flit(Costs& costs, const Parameters& parameters) {
 }
 
 Costs resolve(const Parameters& parameters) {
-  check_ports(parameters.ports);
-  check_flow(parameters);
+  core::check_settings(parameters);
   const Time tick = parameters.tick;
   if (tick.value() < 0 || (!tick.is_zero() && !tick.is_physical()))
     throw ConfigError(
@@ -224,7 +189,7 @@ Costs resolve(const Parameters& parameters) {
         "ticks per step: at least 1, and 1 on a machine whose tick has a length, got {} on machine {}",
         parameters.ticks_per_step, parameters.name));
   Costs costs;
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  for (const core::NamedCost& cost : core::named_costs())
     costs.*cost.ticks = resolve_one(cost.name, parameters.*cost.time, parameters);
   const auto cheapest = [&](const char* name, const std::vector<Time>& times, Ticks& cost) {
     for (const Time& time : times) {
@@ -260,7 +225,7 @@ Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t 
     return product;
   };
   machine.ticks_per_step = scaled(machine.ticks_per_step, finer);
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  for (const core::NamedCost& cost : core::named_costs())
     if (Time& time = machine.*cost.time; !time.is_physical()) time = Ticks{scaled(time.value(), finer)};
   for (std::vector<Time>* times : {&machine.tw_of, &machine.th_of})
     for (Time& time : *times)

@@ -6,7 +6,7 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/fold.hpp"
-#include "runtime/model/named_costs.hpp"
+#include "runtime/model/settings.hpp"
 #include "runtime/trace/figures.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -20,6 +20,7 @@ namespace toruscope {
 
 namespace {
 
+using core::counted;
 using core::grouped;
 
 void line(std::ostream& out, const char* label, const std::string& text) {
@@ -27,19 +28,9 @@ void line(std::ostream& out, const char* label, const std::string& text) {
   out << core::labelled(label, kLabels, text, core::kPageWidth);
 }
 
-std::string counted(std::int64_t number, const char* noun) {
-  return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
-}
-
 std::string machine_text(const Parameters& m) {
-  std::string text = fmt::format("{}: ports {} ({}), {}, {} injection", m.name, to_string(m.ports),
-                                 to_string(m.port_policy), to_string(m.switching), to_string(m.injection));
-  if (m.switching == Switching::wormhole || m.buffers)
-    text += ", " + counted(m.virtual_channels, "virtual channel");
-  if (m.buffers) text += ", buffers of " + counted(*m.buffers, "message");
-  if (m.flit != 0) text += ", flits of " + counted(m.flit, "byte");
-  if (m.eager) text += fmt::format(", eager up to {} bytes", *m.eager);
-  for (const core::NamedCost& cost : core::kNamedCosts)
+  std::string text = fmt::format("{}: ports {}, {}", m.name, core::ports_text(m), core::rules_text(m));
+  for (const core::NamedCost& cost : core::named_costs())
     if (const Time time = m.*cost.time; !time.is_zero())
       text += fmt::format(", {} {}{}", cost.symbol, to_string(time), core::textbook_name(cost));
   if (!m.tick.is_zero()) return text + ", tick " + to_string(m.tick);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "runtime/trace/unused_settings.hpp"
 
 #include "runtime/model/link_costs.hpp"
-#include "runtime/model/named_costs.hpp"
+#include "runtime/model/settings.hpp"
 #include "runtime/model/switching.hpp"
 #include "runtime/topology/slow_factor.hpp"
 #include "runtime/trace/text.hpp"
@@ -11,59 +12,30 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace toruscope::core {
 
 namespace {
 
-/// PEs with more than so many transfers in one direction, or, if both share a port, in all.
-std::int64_t pes_with_more(const Report& report, std::int64_t transfers, bool share_a_port) {
-  return std::count_if(report.pes.begin(), report.pes.end(), [&](const PeReport& pe) {
-    return pe.messages_sent > transfers || pe.messages_received > transfers ||
-           (share_a_port && pe.messages_sent + pe.messages_received > transfers);
-  });
+/// "flit: 16 bytes given, but no message was shorter", if there is a reason.
+void add_sentence(std::vector<std::string>& unused, const Setting& setting, const std::string& value,
+                  const Report& report) {
+  const std::string why = setting.why_unused == nullptr ? std::string() : setting.why_unused(report);
+  if (!why.empty()) unused.push_back(fmt::format("{}: {} given, but {}", setting.name, value, why));
 }
-
-/// A gap lies between two sends or two takes of a PE, and where it has one port for both between
-/// any two transfers.
-std::int64_t spaced_transfers(const Report& report) {
-  return pes_with_more(report, 1, report.parameters.ports.rule == Ports::Rule::half);
-}
-
-struct CostUse {
-  Ticks Costs::*cost;
-  std::int64_t count;
-  const char* why;  ///< the event that did not happen
-};
 
 void add_costs(std::vector<std::string>& unused, const Report& report) {
   const Parameters& machine = report.parameters;
-  constexpr const char* kNoMessage = "no PE sent another one a message";
   const auto cost_text = [&](Time time, const char* name) {
     return machine.tick.is_zero() ? time_text(in_ticks(name, time, machine), machine) : to_string(time);
   };
-  const std::int64_t messages = report.totals.messages;
-  const int costly_operations = report.met.declared_operations && report.is_reproducible ? 1 : 0;
-  const std::vector<CostUse> uses{
-      {&Costs::ts, messages, kNoMessage},
-      {&Costs::tr, messages, kNoMessage},
-      {&Costs::tm, messages, kNoMessage},
-      {&Costs::tw, report.totals.bytes, messages == 0 ? kNoMessage : "no message carried a byte"},
-      {&Costs::th, messages, kNoMessage},
-      {&Costs::latency, messages, kNoMessage},
-      {&Costs::gap, spaced_transfers(report), "no PE sent two messages or took two"},
-      {&Costs::flop, costly_operations,
-       report.is_reproducible ? "no PE declared operations"
-                              : "local work costs what it took on this computer, not what was declared"}};
-  for (const CostUse& use : uses) {
-    if (report.costs.*use.cost == Ticks{} || use.count != 0) continue;
-    const NamedCost& cost = *std::find_if(kNamedCosts.begin(), kNamedCosts.end(),
-                                          [&](const NamedCost& c) { return c.ticks == use.cost; });
-    unused.push_back(
-        fmt::format("{}: {} given, but {}", cost.name, cost_text(machine.*cost.time, cost.name), use.why));
-  }
-  if (messages == 0) return;  // told above
+  for (const Setting& setting : settings())
+    if (const auto* cost = std::get_if<NamedCost>(&setting.held))
+      if (cost->ticks != nullptr && report.costs.*cost->ticks != Ticks{})
+        add_sentence(unused, setting, cost_text(machine.*cost->time, cost->name), report);
+  if (report.totals.messages == 0) return;  // told above
   const auto dimensions = static_cast<std::size_t>(report.topology->dimensions());
   std::vector<std::int64_t> crossings(dimensions), bytes(dimensions);
   for (const LinkReport& link : report.links) {
@@ -82,53 +54,20 @@ void add_costs(std::vector<std::string>& unused, const Report& report) {
   add_dimensions("th", machine.th_of, crossings, "no message");
 }
 
-/// Channels and buffers matter where a message would have had to wait otherwise, or had to.
-void add_room(std::vector<std::string>& unused, const Report& report) {
-  const Parameters& machine = report.parameters;
-  const Met& met = report.met;
-  const int channels = machine.virtual_channels;
-  if (channels != Parameters{}.virtual_channels) {
-    if (!holds_while_waiting(machine))
-      unused.push_back(fmt::format(
-          "virtual channels: {} given, but messages hold none on a machine with {} switching and room for any "
-          "number of them; they do with --switching wormhole or with --buffers",
-          channels, to_string(machine.switching)));
-    else if (channels == 1 ? !met.lacked_channel : !met.took_further_channel)
-      unused.push_back(fmt::format(
-          "virtual channels: {} given, but {}", channels,
-          channels == 1 ? "no message had to wait for one" : "no message went on another than the first two"));
-  }
-  const int slots = machine.buffers.value_or(0);
-  const bool is_worm = machine.switching == Switching::wormhole;
-  if (slots > 0 && !(is_worm ? met.waited_in_slot : met.lacked_channel))
-    unused.push_back(fmt::format("buffers: {} given, but no message {}", slots,
-                                 is_worm ? "waited where one had room for it" : "found one without room"));
+/// Of the settings held as an Alternative.
+template <class Alternative>
+void add_all(std::vector<std::string>& unused, const Report& report) {
+  for (const Setting& setting : settings())
+    if (std::holds_alternative<Alternative>(setting.held) && !is_default(setting, report.parameters))
+      add_sentence(unused, setting, text_of(setting, report.parameters), report);
 }
 
-/// Adds rules by which messages would behave otherwise than by default, and links that are not
-/// there.
-void add_rules(std::vector<std::string>& unused, const Report& report) {
+void add_failed_links(std::vector<std::string>& unused, const Report& report) {
   const Parameters& machine = report.parameters;
   const Totals& totals = report.totals;
-  const Ports ports = machine.ports;
-  if (ports.k > 1 && pes_with_more(report, 1, false) == 0)
-    unused.push_back(fmt::format("ports: {} given, but no PE sent two messages or took two", to_string(ports)));
-  const bool is_narrow = ports.rule == Ports::Rule::half || ports.rule == Ports::Rule::telephone;
-  if (is_narrow && pes_with_more(report, 1, true) == 0)
-    unused.push_back(fmt::format("ports: {} given, but no PE had two transfers", to_string(ports)));
-  if (machine.port_policy == PortPolicy::strict && pes_with_more(report, 1, is_narrow) == 0)
-    unused.push_back("port policy: strict given, but no PE had two transfers that could want one port");
-  if (machine.switching == Switching::store_and_forward && totals.hops == totals.messages)
-    unused.push_back("switching: store-and-forward given, but no message crossed two links");
-  if (machine.switching == Switching::wormhole && has_equal_links(*report.topology, machine) &&
-      totals.header_wait == Ticks{})
-    unused.push_back(
-        "switching: wormhole given, but no message waited on its way, so that all went as with cut-through");
-  if (machine.injection == Injection::buffered && totals.messages == 0)
-    unused.push_back("injection: buffered given, but no PE sent another one a message");
   // A failed link also takes a port where there are as many as links, and the datelines of what
   // holds channels.
-  const bool is_routing_all = ports.rule != Ports::Rule::all && !holds_while_waiting(machine);
+  const bool is_routing_all = machine.ports.rule != Ports::Rule::all && !holds_while_waiting(machine);
   if (report.topology->has_failed_links() && totals.detours == 0 && (is_routing_all || totals.messages == 0))
     unused.push_back("fail: failed links given, but no message would have gone over one");
 }
@@ -139,20 +78,9 @@ std::vector<std::string> unused_settings(const Report& report) {
   const Parameters& machine = report.parameters;
   std::vector<std::string> unused;
   add_costs(unused, report);
-  add_rules(unused, report);
-  add_room(unused, report);
-  if (machine.eager && !report.met.long_sends)
-    unused.push_back(fmt::format("eager: {} given, but no message was longer, so none waited for its receive",
-                                 bytes_to_string(static_cast<std::size_t>(*machine.eager))));
-  if (machine.flit != 0 && !report.met.short_worms) {
-    const std::string flit = bytes_to_string(static_cast<std::size_t>(machine.flit));
-    unused.push_back(
-        machine.switching == Switching::wormhole
-            ? fmt::format("flit: {} given, but no message was shorter", flit)
-            : fmt::format("flit: {} given, but with {} switching messages are passed on whole; worms "
-                          "have flits, with --switching wormhole",
-                          flit, to_string(machine.switching)));
-  }
+  add_all<Choice>(unused, report);
+  add_failed_links(unused, report);
+  add_all<Amount>(unused, report);
   const auto is_crossed = [&](int from, int to) {
     return std::any_of(report.links.begin(), report.links.end(),
                        [&](const LinkReport& link) { return link.from == from && link.to == to; });

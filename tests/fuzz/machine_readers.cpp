@@ -21,18 +21,6 @@ void fuzz_machine(std::string_view bytes) {
 
 /// A line is an option of the machine and its text: "slow 3-4=2".
 void fuzz_options(std::string_view bytes) {
-  struct Named {
-    std::string_view name;
-    Text CommandOptions::*text;
-  };
-  constexpr Named kOptions[] = {
-      {"slow", &CommandOptions::slow},       {"ports", &CommandOptions::ports},
-      {"ts", &CommandOptions::ts},           {"tw", &CommandOptions::tw},
-      {"tick", &CommandOptions::tick},       {"lambda", &CommandOptions::lambda},
-      {"eager", &CommandOptions::eager},     {"buffers", &CommandOptions::buffers},
-      {"machine", &CommandOptions::machine}, {"switching", &CommandOptions::switching},
-      {"flit", &CommandOptions::flit},       {"th", &CommandOptions::th},
-      {"latency", &CommandOptions::latency}};
   CommandOptions options;
   while (!bytes.empty()) {
     const std::size_t end = bytes.find('\n');
@@ -40,8 +28,11 @@ void fuzz_options(std::string_view bytes) {
     bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
     const std::size_t blank = line.find(' ');
     if (blank == std::string_view::npos) continue;
-    for (const Named& option : kOptions)
-      if (line.substr(0, blank) == option.name) options.*option.text = std::string(line.substr(blank + 1));
+    const std::string value(line.substr(blank + 1));
+    if (line.substr(0, blank) == "machine")
+      options.machine = value;
+    else if (const auto place = setting_place(line.substr(0, blank)))
+      place->in(options) = value;
   }
   try {
     const Parameters machine =

@@ -232,7 +232,7 @@ TEST(Presets, ThatWereBuiltRunOnTheirNetworksAndSayHowWellTheirFiguresAreKnown) 
       EXPECT_TRUE(known.insert(figure.of).second) << machine.name << ", " << figure.of;
     }
     std::set<std::string> used{"topology", "ports", "switching"};
-    for (const core::NamedCost& cost : core::kNamedCosts)
+    for (const core::NamedCost& cost : core::named_costs())
       if (!(machine.parameters.*cost.time).is_zero()) used.insert(cost.name);
     if (!machine.parameters.th_of.empty()) used.insert("th");
     EXPECT_EQ(known, used) << machine.name;
