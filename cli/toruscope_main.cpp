@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope::main: from the words of the command line to what carries them out.
 
+#include "cli/command/command_line.hpp"
 #include "cli/files/file_output.hpp"
 #include "cli/files/schedule_files.hpp"
-#include "cli/options/command_line.hpp"
 #include "cli/process/interrupt.hpp"
 #include "runtime/core/command_files.hpp"
 

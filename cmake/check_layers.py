@@ -31,6 +31,11 @@ ALLOWED["view"] = [*ALLOWED["apps"], "apps"]
 ALLOWED["labs"] = [*ALLOWED["view"], "view"]
 ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["cli"] = [*ALLOWED["view"], "view", "labs", "picture", "reproduce", "synthesis"]
+# Inside the command line, lowest first: the process, what was typed, files; machines, runs of them, tables of runs; runs under watch that
+# tell what they do, plots; verbs, and the command that finds the verb.
+for folder in ("process", "options", "files", "machines", "runs", "tables", "execution", "plots", "verbs", "command"):
+    ALLOWED[f"cli/{folder}"] = list(ALLOWED["cli"])
+    ALLOWED["cli"].append(f"cli/{folder}")
 
 # folder -> where its names live, besides the public namespace toruscope
 NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduce", "view": "view", "labs": "labs", "formats": "formats", "synthesis": "synthesis",

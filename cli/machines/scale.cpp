@@ -3,11 +3,9 @@
 #include "cli/machines/scale.hpp"
 
 #include "cli/options/numbers.hpp"
-#include "cli/runs/figures.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/trace/text.hpp"
-#include "view/figures_json.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -170,25 +168,9 @@ std::string to_string(const SweptValues& values) {
   return text;
 }
 
-Json sweep_json(const SweptValues& values) {
-  Json json = Json::object();
-  for (const auto& [name, value] : values) json[name] = value;
-  return json;
-}
-
 std::string to_string(const RefusedSize& size) {
   return fmt::format("left out: p = {}{}{}: {}", size.pes, size.swept.empty() ? "" : ", ",
                      to_string(size.swept), size.reason);
-}
-
-void add_refused_sizes(Json& document, const std::vector<RefusedSize>& sizes) {
-  if (sizes.empty()) return;
-  Json refused = Json::array();
-  for (const RefusedSize& size : sizes) {
-    Json& json = refused.emplace_back(Json{{"pes", size.pes}, {"reason", size.reason}});
-    if (!size.swept.empty()) json["sweep"] = sweep_json(size.swept);
-  }
-  add_before_host(document, "refused_sizes", std::move(refused));
 }
 
 ScaledMachines read_scaled(const Session& session, const char* default_topology) {
@@ -222,33 +204,6 @@ std::optional<Ticks> Scaling::cost() const {
 
 Scaling scaling_of(const Report& report, std::int64_t serial_operations) {
   return {report.topology->pes(), report.finish.time, serial_operations, serial_operations * report.costs.flop};
-}
-
-std::vector<const Report*> reports_of(const std::vector<Row>& rows) {
-  std::vector<const Report*> reports;
-  for (const Row& row : rows)
-    if (!row.measurement.failure) reports.push_back(&row.measurement.report);
-  return reports;
-}
-
-Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows,
-                   bool machines_differ) {
-  std::vector<Measurement> measured;
-  measured.reserve(rows.size());
-  for (const Row& row : rows) measured.push_back(row.measurement);
-  Json json = run_document(session, settings, measured, rows.front().inputs);
-  if (machines_differ) json.erase("machine");
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    Json& result = json["results"][i];
-    const auto& [m, scaling, inputs, swept] = rows[i];
-    if (!swept.empty()) result["sweep"] = sweep_json(swept);
-    if (machines_differ)
-      result["machine"] = machine_json(m.report.parameters, m.report.costs, m.report.topology.get());
-    if (session.options.scale)
-      result["scaling"] =
-          m.failure ? Json(nullptr) : view::figures_json(scaling_figures(), scaling, core::kInDocument);
-  }
-  return json;
 }
 
 }  // namespace toruscope::cli

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "cli/tables/document.hpp"
+#include "cli/machines/settings.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -29,7 +29,6 @@ std::string topology_of_size(const std::string& like, int p);
 using SweptValues = std::vector<std::pair<std::string, std::string>>;
 /// "ts = 1us, topology = ring:64"
 std::string to_string(const SweptValues& values);
-Json sweep_json(const SweptValues& values);
 
 /// A number of PEs that the machine cannot have.
 struct RefusedSize {
@@ -39,9 +38,6 @@ struct RefusedSize {
 };
 /// "left out: p = 4: ring:4 has no link 5-6"
 std::string to_string(const RefusedSize& size);
-
-/// As "refused_sizes" of a document, if there are any.
-void add_refused_sizes(Json& document, const std::vector<RefusedSize>& sizes);
 
 /// The settings of each number of PEs of --scale.
 struct ScaledMachines {
@@ -63,19 +59,5 @@ struct Scaling {
   [[nodiscard]] std::optional<Ticks> cost() const;              ///< p T; nothing above 63 bits
 };
 Scaling scaling_of(const Report& report, std::int64_t serial_operations);
-
-/// One of several runs of a command.
-struct Row {
-  Measurement measurement;
-  Scaling scaling;
-  std::vector<std::filesystem::path> inputs;  ///< that an application read
-  SweptValues swept{};
-};
-/// Of those that did not fail.
-std::vector<const Report*> reports_of(const std::vector<Row>& rows);
-/// As run_document, with the scaling of each row if --scale was given, and its swept values; each has its own machine if machines
-/// differ. Precondition: a row at least.
-Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows,
-                   bool machines_differ = false);
 
 }  // namespace toruscope::cli

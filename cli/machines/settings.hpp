@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/machines/machine_file.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/options/session.hpp"
 
 #include <toruscope/machine.hpp>
 #include <toruscope/report.hpp>

@@ -3,7 +3,6 @@
 #include "cli/machines/sweep.hpp"
 
 #include "cli/options/numbers.hpp"
-#include "cli/tables/sheets.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/model/settings.hpp"
 
@@ -107,23 +106,6 @@ CommandOptions with_values(CommandOptions options, const std::vector<Axis>& axes
   return options;
 }
 
-/// What the machines have in common, as it was asked for: "generic with tw=10GB/s"; "" if nothing.
-std::string common_machine(const CommandOptions& options, const std::vector<Axis>& axes) {
-  const auto is_swept = [&](const TextPlace& option) {
-    return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.option == option; });
-  };
-  std::vector<std::string> given;
-  for (const SweepOption& setting : sweep_options()) {
-    const Text& text = setting.option.in(options);
-    const bool is_of_machine = setting.option.member == nullptr && !setting.is_second_name;
-    if (is_of_machine && text && !is_swept(setting.option))
-      given.push_back(fmt::format("{}={}", setting.name, *text));
-  }
-  std::string base = is_swept({&CommandOptions::machine}) ? "" : options.machine.value_or("generic");
-  if (given.empty()) return base;
-  return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", fmt::join(given, ", "));
-}
-
 }  // namespace
 
 std::vector<Axis> read_axes(const CommandOptions& options) {
@@ -164,37 +146,22 @@ bool Places::names_networks() const {
   return has_axis(&CommandOptions::machine) && !has_axis(&CommandOptions::topology) && !has_one_network();
 }
 
-void add_common_lines(TextSheet& sheet, const Places& places) {
-  const auto& [options, swept, settings] = places.places.front();
-  const bool has_one_network =
-      !options.scale && !places.differ_in(Axis::Kind::network) && places.has_one_network();
-  const Topology* network = has_one_network ? settings.topology.get() : nullptr;
-  if (!places.differ_in(Axis::Kind::machine)) {
-    machine_lines(sheet, network, settings.parameters);
-    return;
+std::string common_machine(const Places& places) {
+  const CommandOptions& options = places.places.front().options;
+  const auto is_swept = [&](const TextPlace& option) {
+    return std::any_of(places.axes.begin(), places.axes.end(),
+                       [&](const Axis& axis) { return axis.option == option; });
+  };
+  std::vector<std::string> given;
+  for (const SweepOption& setting : sweep_options()) {
+    const Text& text = setting.option.in(options);
+    const bool is_of_machine = setting.option.member == nullptr && !setting.is_second_name;
+    if (is_of_machine && text && !is_swept(setting.option))
+      given.push_back(fmt::format("{}={}", setting.name, *text));
   }
-  if (network != nullptr) sheet.line("topology", network->name());
-  const std::string machine = common_machine(options, places.axes);
-  if (!machine.empty()) sheet.line("machine", machine);
-}
-
-std::vector<std::string> add_common_inputs(TextSheet& sheet, const Places& places,
-                                           const std::vector<const Measurement*>& rows,
-                                           const Text& segment_rule) {
-  std::vector<std::string> differing;
-  if (rows.empty()) return differing;
-  for (const auto& [name, text] : inputs_of(*rows.front(), segment_rule)) {
-    const bool is_common = std::all_of(rows.begin(), rows.end(), [&](const Measurement* m) {
-      return input_of(*m, name, segment_rule) == text;
-    });
-    const bool is_swept = std::any_of(places.axes.begin(), places.axes.end(),
-                                      [&](const Axis& axis) { return axis.name == name; });
-    if (is_common)
-      sheet.line(name, text);
-    else if (!is_swept)
-      differing.push_back(name);
-  }
-  return differing;
+  std::string base = is_swept({&CommandOptions::machine}) ? "" : options.machine.value_or("generic");
+  if (given.empty()) return base;
+  return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", fmt::join(given, ", "));
 }
 
 Places read_places(const Session& session, const char* default_topology) {

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "cli/machines/scale.hpp"
-#include "cli/tables/text_table.hpp"
 
 #include <string>
 #include <vector>
@@ -45,14 +44,8 @@ struct Places {
   /// Machines bring networks of their own, which no axis names.
   [[nodiscard]] bool names_networks() const;
 };
-/// The network and the machine as far as they are the same in all places.
-void add_common_lines(TextSheet& sheet, const Places& places);
-/// What the operation was given besides the block, as far as it is the same in all rows. `segment_rule` as of
-/// input_lines.
-/// Returns   the names of what differs, for which there is no axis: each asks for a column
-std::vector<std::string> add_common_inputs(TextSheet& sheet, const Places& places,
-                                           const std::vector<const Measurement*>& rows,
-                                           const Text& segment_rule = {});
+/// What the machines have in common, as it was asked for: "generic with tw=10GB/s"; "" if nothing.
+std::string common_machine(const Places& places);
 /// Errors    ConfigError of the first value that is wrong; of --scale as read_scaled.
 Places read_places(const Session& session, const char* default_topology);
 

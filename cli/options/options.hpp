@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user wrote on the command line, still as text, and the groups of options that verbs share.
+// What the user wrote on the command line, still as text.
 //
-// Not here    What the texts mean (settings.hpp, workload.hpp), which verb has which group (command_line.cpp).
+// Not here    What the texts mean (machines/, runs/), which verb has which options (command/).
 
 #pragma once
 
@@ -13,17 +13,12 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace toruscope::cli {
 
 /// Nothing if the option was not given.
 using Text = std::optional<std::string>;
 
-/// Of settings of the machine, by the names that they have in their table.
+/// Texts of the machine's settings, by their names in the table.
 class SettingTexts {
  public:
   [[nodiscard]] const Text& operator[](std::string_view name) const;
@@ -78,7 +73,7 @@ struct CommandOptions {
   std::vector<std::string> known;  ///< options that it knows: --topology ...
 };
 
-/// The place of an option's text: a member, or the name of a setting of the machine.
+/// Place of an option's text: a member, or the name of a setting of the machine.
 struct TextPlace {
   Text CommandOptions::*member = nullptr;
   std::string_view setting = {};
@@ -91,61 +86,7 @@ struct TextPlace {
   }
   friend bool operator==(const TextPlace&, const TextPlace&) = default;
 };
-/// Of an option of the machine, by its name or another name that it has: "virtual-channels", "bandwidth".
+/// Place of an option of the machine, by any of its names: "virtual-channels", "bandwidth".
 std::optional<TextPlace> setting_place(std::string_view option);
-
-/// Long names of the options that the short help of a verb shows, where it has many: a further one is a word of this list.
-/// Those that no verb shows otherwise are listed by `VERB --help-all`.
-const std::vector<std::string>& common_options();
-
-/// `default_topology`: what the verb takes if none is given, as its help says it.
-void add_machine_options(CLI::App& verb, CommandOptions& options,
-                         const std::string& default_topology = "torus:8x8");
-/// --machine and the settings of HelpPart::brief: what changes the rounds of an algorithm.
-void add_postal_options(CLI::App& verb, CommandOptions& options);
-void add_workload_options(CLI::App& verb, CommandOptions& options);
-/// -b, -e, -f, -c and --plot-of of `bench`.
-void add_bench_options(CLI::App& verb, CommandOptions& options);
-/// --values, --root, --operator, --shift, --segment, --partner, --window.
-void add_values_options(CLI::App& verb, CommandOptions& options);
-void add_scale_option(CLI::App& verb, CommandOptions& options);
-/// --data.
-void add_data_option(CLI::App& verb, CommandOptions& options);
-void add_sweep_option(CLI::App& verb, CommandOptions& options);
-/// --require; `of_what`: whose figures they are.
-void add_require_option(CLI::App& verb, CommandOptions& options, const std::string& of_what);
-/// Each application's own, which the verb's help does not show: the application that is named knows which are its.
-void add_application_options(CLI::App& verb, CommandOptions& options);
-void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
-void add_execution_options(CLI::App& verb, CommandOptions& options);
-/// --chunks, --rounds, --hops, --message, --time-limit, --block, --root, -o.
-void add_synthesis_options(CLI::App& verb, CommandOptions& options);
-/// -j, --compiler, --view, --driver, --totals, --format, -o of `grade`.
-void add_grade_options(CLI::App& verb, CommandOptions& options);
-/// --measure-compute.
-void add_measure_option(CLI::App& verb, CommandOptions& options);
-/// --events, --spans, --export, --traffic, --links, --heatmap, --critical-path, --view, --trace, --trace-filter.
-void add_log_options(CLI::App& verb, CommandOptions& options);
-/// --view.
-void add_view_option(CLI::App& verb, CommandOptions& options, const std::string& help);
-void add_heatmap_option(CLI::App& verb, CommandOptions& options, const std::string& help);
-/// --plot; `names`: other names, too.
-void add_plot_option(CLI::App& verb, CommandOptions& options, const std::string& help,
-                     const std::string& names = "--plot");
-/// --columns.
-void add_columns_option(CLI::App& verb, CommandOptions& options);
-/// --refusals.
-void add_refusals_option(CLI::App& verb, CommandOptions& options);
-/// -o.
-void add_result_option(CLI::App& verb, CommandOptions& options);
-void add_output_options(CLI::App& verb, CommandOptions& options);
-/// The same without -o.
-void add_format_options(CLI::App& verb, CommandOptions& options);
-/// --color, --quiet.
-void add_talk_options(CLI::App& verb, CommandOptions& options);
-
-/// --NAME TEXT into `into`; the last one given counts, unless the caller joins them.
-CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
-                      const std::string& type);
 
 }  // namespace toruscope::cli

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "cli/machines/scale.hpp"
+#include "cli/runs/rows.hpp"
 
 #include <string>
 #include <vector>

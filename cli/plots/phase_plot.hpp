@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/runs/phases.hpp"
+#include "cli/execution/phases.hpp"
 
 #include <functional>
 #include <string>

@@ -2,13 +2,14 @@
 
 #include "cli/process/failure.hpp"
 
-#include "cli/process/console.hpp"
 #include "cli/process/interrupt.hpp"
 #include "cli/process/memory.hpp"
+#include "runtime/core/shown_text.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <fmt/format.h>
 #include <new>
 #include <utility>
@@ -49,6 +50,11 @@ std::optional<Failure> failure_of(const Parameters& machine, const std::function
     const char* none = "this computer has no more memory; try fewer PEs or smaller blocks";
     return Failure{ExitCode::host_limit, none, none, true};
   }
+}
+
+void report_failure(const std::string& lines) {
+  std::fflush(stdout);
+  std::fputs((core::shown_lines(lines) + "\n").c_str(), stderr);
 }
 
 void tell(const Failure& failure, const std::string& run) {

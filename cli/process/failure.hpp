@@ -26,6 +26,9 @@ std::optional<Failure> failure_of(const Parameters& machine, const std::function
 /// Shows the whole report on standard error, under the name of the run.
 void tell(const Failure& failure, const std::string& run);
 
+/// Lines about a failure, on standard error whatever was asked for.
+void report_failure(const std::string& lines);
+
 /// The code that a command with both ends with. An interrupt counts most; then wrong data, a beaten bound (who does
 /// nothing is fast), a deadlock, a broken port rule, a failed program, a limit of this computer, a refusal.
 ExitCode worse(ExitCode a, ExitCode b);

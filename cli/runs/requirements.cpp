@@ -4,7 +4,7 @@
 
 #include "apps/io/number.hpp"
 #include "cli/options/numbers.hpp"
-#include "cli/process/console.hpp"
+#include "cli/process/failure.hpp"
 #include "cli/runs/figures.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include "cli/options/session.hpp"
 #include "cli/runs/measurement.hpp"
-#include "cli/verbs/session.hpp"
 
 #include <toruscope/view.hpp>
 

@@ -12,8 +12,8 @@
 
 #pragma once
 
-#include "cli/process/console.hpp"
 #include "cli/runs/measurement.hpp"
+#include "cli/tables/console.hpp"
 
 #include <string>
 #include <vector>

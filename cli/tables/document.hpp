@@ -6,9 +6,9 @@
 #pragma once
 
 #include "cli/machines/settings.hpp"
-#include "cli/process/console.hpp"
+#include "cli/options/session.hpp"
 #include "cli/runs/measurement.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/tables/console.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "cli/process/console.hpp"
 #include "cli/runs/explanation.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 
 #include <string>

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "cli/process/console.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/table_columns.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/process/console.hpp"
+#include "cli/tables/console.hpp"
 
 #include <toruscope/report.hpp>
 

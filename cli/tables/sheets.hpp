@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "cli/process/console.hpp"
 #include "cli/runs/measurement.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/text_table.hpp"
 
 #include <string>

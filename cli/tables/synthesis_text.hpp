@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "cli/process/console.hpp"
 #include "cli/runs/synthesis.hpp"
+#include "cli/tables/console.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

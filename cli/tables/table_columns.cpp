@@ -4,8 +4,8 @@
 
 #include "cli/machines/scale.hpp"
 #include "cli/options/numbers.hpp"
-#include "cli/process/console.hpp"
 #include "cli/runs/figures.hpp"
+#include "cli/tables/console.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/trace/text.hpp"

@@ -3,10 +3,11 @@
 
 #include "cli/machines/settings.hpp"
 #include "cli/plots/rounds_plot.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/rounds_picture.hpp"
 #include "cli/tables/text_table.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/nearest.hpp"
 

@@ -2,16 +2,19 @@
 // toruscope bench OPERATION: algorithms over sizes, numbers of PEs with --scale, machines and more with --sweep. One row per
 // combination, with virtual and wall time; every run is verified.
 
+#include "cli/execution/side_by_side.hpp"
 #include "cli/machines/sweep.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/plots/bench_plot.hpp"
 #include "cli/process/memory.hpp"
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/requirements.hpp"
-#include "cli/runs/side_by_side.hpp"
+#include "cli/tables/common_lines.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/dialects.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/measurement_table.hpp"
+#include "cli/tables/rows_document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
 

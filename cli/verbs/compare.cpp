@@ -2,14 +2,17 @@
 // toruscope compare OPERATION: every algorithm that fits, verified on one machine and ranked by virtual time; why
 // each is above the lower bound; what `auto` would have taken; who refused and why. With --sweep a ranking for each combination.
 
+#include "cli/execution/side_by_side.hpp"
 #include "cli/machines/sweep.hpp"
 #include "cli/plots/time_bars.hpp"
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/requirements.hpp"
-#include "cli/runs/side_by_side.hpp"
 #include "cli/runs/view_facts.hpp"
+#include "cli/tables/common_lines.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/measurement_table.hpp"
+#include "cli/tables/rows_document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"

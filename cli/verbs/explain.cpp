@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope explain: why an algorithm, an application or the own program takes the time it takes.
 
+#include "cli/execution/app_runs.hpp"
+#include "cli/execution/verdicts.hpp"
 #include "cli/process/failure.hpp"
 #include "cli/process/interrupt.hpp"
-#include "cli/runs/app_runs.hpp"
 #include "cli/runs/explanation.hpp"
-#include "cli/runs/verdicts.hpp"
 #include "cli/runs/workload.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/explanation_text.hpp"
 #include "runtime/core/nearest.hpp"

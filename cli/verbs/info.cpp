@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope info: this program and this computer, and what many PEs need here, measured by a ring shift and a barrier.
 
+#include "cli/execution/watched.hpp"
 #include "cli/machines/settings.hpp"
 #include "cli/process/build_info.hpp"
 #include "cli/process/memory.hpp"
-#include "cli/process/watched.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"

@@ -4,6 +4,7 @@
 #include "cli/machines/machine_file.hpp"
 #include "cli/machines/settings.hpp"
 #include "cli/runs/workload.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "collectives/operations.hpp"

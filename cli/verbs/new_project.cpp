@@ -4,7 +4,7 @@
 
 #include "cli/files/file_output.hpp"
 #include "cli/files/new_project_files.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "runtime/core/input_file.hpp"
 
 #include <algorithm>

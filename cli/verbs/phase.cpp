@@ -5,6 +5,7 @@
 #include "cli/options/numbers.hpp"
 #include "cli/plots/phase_plot.hpp"
 #include "cli/runs/workload.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"

@@ -2,9 +2,10 @@
 // toruscope reproduce [ITEM | --all]: the papers' tables, figures and examples by formula and by running; without an
 // item the list of them. With -o DIR a .txt and a .csv of each item and its pictures, each whole or not there at all.
 
+#include "cli/execution/watched.hpp"
 #include "cli/process/interrupt.hpp"
 #include "cli/process/memory.hpp"
-#include "cli/process/watched.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/csv_text.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/reproduce_text.hpp"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope run APP: an application on real input. Without APP: the program that was given to toruscope::main.
 
+#include "cli/execution/app_runs.hpp"
+#include "cli/execution/watched.hpp"
 #include "cli/process/failure.hpp"
-#include "cli/process/watched.hpp"
-#include "cli/runs/app_runs.hpp"
 #include "cli/runs/requirements.hpp"
 #include "cli/runs/view_facts.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/command_files.hpp"

@@ -4,7 +4,7 @@
 
 #include "cli/files/file_output.hpp"
 #include "cli/tables/schemas.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>

@@ -2,14 +2,15 @@
 // toruscope synth OPERATION: the schedule with the fewest rounds on a small machine, by an exact search; then it is run.
 
 #include "apps/io/series.hpp"
+#include "cli/execution/verdicts.hpp"
+#include "cli/execution/watched.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/process/failure.hpp"
 #include "cli/process/interrupt.hpp"
 #include "cli/process/progress.hpp"
-#include "cli/process/watched.hpp"
 #include "cli/runs/synthesis.hpp"
-#include "cli/runs/verdicts.hpp"
 #include "cli/runs/workload.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "cli/tables/synthesis_text.hpp"

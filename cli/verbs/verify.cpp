@@ -2,12 +2,13 @@
 // toruscope verify OPERATION: one algorithm on stamped data, everything that it claims compared. For --all see
 // verify_all.cpp.
 
+#include "cli/execution/verdicts.hpp"
+#include "cli/execution/watched.hpp"
 #include "cli/process/interrupt.hpp"
-#include "cli/process/watched.hpp"
 #include "cli/runs/requirements.hpp"
-#include "cli/runs/verdicts.hpp"
 #include "cli/runs/view_facts.hpp"
 #include "cli/runs/workload.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "formats/compile.hpp"

@@ -2,11 +2,12 @@
 // toruscope verify --all [OPERATION]: every algorithm in every case of the grid that it does not refuse; what was
 // compared is counted, and each failure is shown as the command that repeats it.
 
+#include "cli/execution/watched.hpp"
 #include "cli/process/failure.hpp"
 #include "cli/process/interrupt.hpp"
 #include "cli/process/progress.hpp"
-#include "cli/process/watched.hpp"
 #include "cli/runs/candidates.hpp"
+#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/text_table.hpp"
 #include "collectives/sweep.hpp"

@@ -2,7 +2,7 @@
 // toruscope view EVENTS...: the page that plays a run, made from its log; of several logs the page that compares them.
 
 #include "cli/files/file_output.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
 

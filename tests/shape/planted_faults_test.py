@@ -49,6 +49,13 @@ class Planted(unittest.TestCase):
                    plant=("runtime/path/up.hpp", LICENCE + '\n#include "runtime/engine/pe.hpp"\n'),
                    says="runtime/path/up.hpp:3")
 
+    def test_layers_refuse_an_include_of_a_higher_folder_of_the_command_line(self):
+        self.write("cli/verbs/verbs.hpp", LICENCE + '#include "cli/tables/page.hpp"\n')
+        self.write("cli/tables/page.hpp", LICENCE)
+        self.finds(ROOT / "cmake/check_layers.py",
+                   plant=("cli/tables/up.cpp", LICENCE + '#include "cli/verbs/verbs.hpp"\n'),
+                   says="cli/tables/up.cpp:2")
+
     def test_layers_refuse_a_private_include_in_a_public_header(self):
         self.finds(ROOT / "cmake/check_layers.py",
                    plant=("include/toruscope/leak.hpp", LICENCE + '#include "runtime/path/link.hpp"\n'),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a command prints for people fits into 80 columns; more only where the terminal has them.
 
-#include "cli/options/help_format.hpp"
-#include "cli/process/console.hpp"
+#include "cli/command/help_format.hpp"
+#include "cli/tables/console.hpp"
 #include "runtime/core/fold.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/support/source_folder.hpp"

@@ -2,8 +2,8 @@
 // verify --all: what it counts, how it ends, and that each failure's command is the case that
 // failed.
 
+#include "cli/command/command_line.hpp"
 #include "cli/machines/settings.hpp"
-#include "cli/options/command_line.hpp"
 #include "cli/runs/workload.hpp"
 #include "collectives/grid.hpp"
 #include "runtime/core/sanitizers.hpp"

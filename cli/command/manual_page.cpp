@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/options/manual.hpp"
+#include "cli/command/manual_page.hpp"
 
 #include "apps/application.hpp"
-#include "cli/options/help_format.hpp"
-#include "cli/options/verbs.hpp"
+#include "cli/command/help_format.hpp"
+#include "cli/command/verb_tree.hpp"
 #include "cli/process/build_info.hpp"
 
 #include <algorithm>

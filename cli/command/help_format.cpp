@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/options/help_format.hpp"
+#include "cli/command/help_format.hpp"
 
-#include "cli/options/verbs.hpp"
+#include "cli/command/verb_tree.hpp"
 #include "runtime/core/fold.hpp"
 
 #include <algorithm>

@@ -6,7 +6,8 @@
 
 #pragma once
 
-#include "cli/runs/verdicts.hpp"
+#include "cli/execution/verdicts.hpp"
+#include "cli/tables/console.hpp"
 
 #include <optional>
 #include <vector>

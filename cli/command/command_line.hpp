@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/options/verbs.hpp"
+#include "cli/command/verb_tree.hpp"
 
 #include <string>
 #include <vector>

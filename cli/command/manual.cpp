@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope man VERB: the manual page of a verb. man --all -o DIR: of all verbs, as the installation needs them.
 
-#include "cli/options/manual.hpp"
-
-#include "cli/options/verbs.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/command/manual_page.hpp"
+#include "cli/command/verb_tree.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/process/console.hpp"
+#include "cli/tables/console.hpp"
 
 #include "apps/io/series.hpp"
 #include "cli/options/numbers.hpp"
@@ -292,11 +292,6 @@ void Console::view(const std::vector<ViewedRun>& runs, ExitCode code) const {
 
 std::string Console::paint(const std::string& text, const char* code) const {
   return has_colors_ ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
-}
-
-void report_failure(const std::string& lines) {
-  std::fflush(stdout);
-  std::fputs((core::shown_lines(lines) + "\n").c_str(), stderr);
 }
 
 }  // namespace toruscope::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/runs/verdicts.hpp"
+#include "cli/execution/verdicts.hpp"
 
-#include "cli/process/watched.hpp"
+#include "cli/execution/watched.hpp"
 
 #include <fmt/format.h>
 #include <utility>

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "cli/options/options.hpp"
-#include "cli/verbs/session.hpp"
+#include "cli/command/option_groups.hpp"
+#include "cli/verbs/verbs.hpp"
 
 #include <CLI/CLI.hpp>
 #include <map>

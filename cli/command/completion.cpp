@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/options/completion.hpp"
+#include "cli/command/completion.hpp"
 
-#include "cli/options/verbs.hpp"
+#include "cli/command/verb_tree.hpp"
 #include "collectives/operations.hpp"
 
 #include <algorithm>

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a verb gets, and the verbs.
+// The verbs.
 
 #pragma once
 
-#include "cli/options/options.hpp"
-#include "cli/process/console.hpp"
+#include "cli/options/session.hpp"
 
-#include <toruscope/main.hpp>
-
-#include <functional>
-#include <string>
+#include <toruscope/error.hpp>
 
 namespace toruscope::cli {
-
-struct Session {
-  const CommandOptions& options;
-  const Tables& tables;
-  const std::function<void(Communicator&)>& program;
-  std::string command;  ///< as it was called
-};
 
 ExitCode run_application(const Session& session);
 ExitCode verify_algorithm(const Session& session);

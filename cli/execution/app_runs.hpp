@@ -6,6 +6,7 @@
 #include "apps/application.hpp"
 #include "cli/machines/settings.hpp"
 #include "cli/runs/measurement.hpp"
+#include "cli/tables/console.hpp"
 
 namespace toruscope::cli {
 

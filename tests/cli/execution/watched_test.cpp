@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --time-limit is for the whole command.
 
-#include "cli/process/watched.hpp"
+#include "cli/execution/watched.hpp"
 
 #include <toruscope/error.hpp>
 

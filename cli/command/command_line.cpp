@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/options/command_line.hpp"
+#include "cli/command/command_line.hpp"
 
 #include "apps/application.hpp"
-#include "cli/options/completion.hpp"
-#include "cli/options/help_format.hpp"
-#include "cli/process/console.hpp"
+#include "cli/command/completion.hpp"
+#include "cli/command/help_format.hpp"
+#include "cli/tables/console.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <CLI/CLI.hpp>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "cli/machines/settings.hpp"
-#include "cli/process/console.hpp"
 #include "cli/process/watchdog.hpp"
+#include "cli/tables/console.hpp"
 
 #include <chrono>
 #include <optional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/runs/phases.hpp"
+#include "cli/execution/phases.hpp"
 
+#include "cli/execution/side_by_side.hpp"
 #include "cli/machines/scale.hpp"
 #include "cli/options/numbers.hpp"
-#include "cli/runs/side_by_side.hpp"
 #include "runtime/core/decimal.hpp"
 
 #include <toruscope/error.hpp>

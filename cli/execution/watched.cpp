@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/process/watched.hpp"
+#include "cli/execution/watched.hpp"
 
 #include <toruscope/error.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/runs/side_by_side.hpp"
+#include "cli/execution/side_by_side.hpp"
 
 #include "cli/process/memory.hpp"
 #include "cli/process/progress.hpp"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/runs/app_runs.hpp"
+#include "cli/execution/app_runs.hpp"
 
+#include "cli/execution/watched.hpp"
 #include "cli/machines/scale.hpp"
 #include "cli/process/interrupt.hpp"
 #include "cli/process/memory.hpp"
-#include "cli/process/watched.hpp"
 #include "cli/runs/requirements.hpp"
 #include "cli/tables/measurement_table.hpp"
+#include "cli/tables/rows_document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"

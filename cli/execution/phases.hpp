@@ -5,6 +5,7 @@
 
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/measurement.hpp"
+#include "cli/tables/console.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -120,7 +120,4 @@ class Console {
   bool logs_spans_ = false;
 };
 
-/// Lines about a failure, on standard error whatever was asked for.
-void report_failure(const std::string& lines);
-
 }  // namespace toruscope::cli

@@ -3,9 +3,9 @@
 
 #pragma once
 
-#include "cli/process/console.hpp"
 #include "cli/runs/measurement.hpp"
 #include "cli/runs/workload.hpp"
+#include "cli/tables/console.hpp"
 
 namespace toruscope::cli {
 
