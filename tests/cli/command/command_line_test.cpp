@@ -120,7 +120,7 @@ TEST(CommandLine, TakesLongOptionsThatAreCutShort) {
       cli::read_command_line({"verify", "bcast", "--alg", "flat", "--top=ring:8", "--lat", "1us"}).options;
   EXPECT_EQ(options.algorithm, "flat");
   EXPECT_EQ(options.topology, "ring:8");
-  EXPECT_EQ(options.latency, "1us");
+  EXPECT_EQ(options.settings["latency"], "1us");
   EXPECT_EQ(cli::read_command_line({"run", "matvec", "--damp", "0.9"}).options.app_options.at("damping"),
             "0.9");
   EXPECT_TRUE(cli::read_command_line({"verify", "bcast", "--crit"}).options.critical_path.has_value());
