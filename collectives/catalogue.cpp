@@ -57,7 +57,7 @@ namespace collectives {
 
 #define TORUSCOPE_ENTRY(Operation, name)          \
   [](Catalogue& table) {                          \
-    void name(Operation& entry);                  \
+    void name(Operation&);                        \
     add_described<Operation>(table, #name, name); \
   }
 static constexpr void (*kEntries[])(Catalogue&) = {

@@ -43,7 +43,9 @@ std::optional<std::string> refusal_of_at2(const Case& c) {
   return std::nullopt;
 }
 
-const Colouring kChessBoard{kDimensions, {kDimensions, kDimensions}};
+Colouring chess_board() {
+  return {kDimensions, {kDimensions, kDimensions}};
+}
 
 }  // namespace
 
@@ -56,9 +58,9 @@ void at2(Alltoall& entry) {
   entry.synchronisation = Synchronisation::stage;
   entry.conflict_free = never_in_conflict();
   entry.refusal = refusal_of_at2;
-  entry.predicted = [](const Case& c) { return exact_cost(kChessBoard, c); };
+  entry.predicted = [](const Case& c) { return exact_cost(chess_board(), c); };
   entry.run = as_they_are([](Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
-                             std::size_t block) { exchange(carrier, kChessBoard, send, receive, block); });
+                             std::size_t block) { exchange(carrier, chess_board(), send, receive, block); });
 }
 
 }  // namespace toruscope::collectives
