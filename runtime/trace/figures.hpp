@@ -77,7 +77,7 @@ Figures<MachineTime> time_figures();
 Figures<Prediction> prediction_figures();
 Figures<Bound> bound_figures();
 
-/// WaitTotals of one kind in a report: how many waited, and for how long in all.
+/// Waits of one kind in a report: how many waited, and for how long in all.
 struct WaitTotals {
   std::int64_t conflicts;
   Ticks time;
