@@ -334,7 +334,7 @@ void VerbTree::add_grade() {
 void VerbTree::add_schema() {
   const Entry entry{"schema",
                     "the JSON Schema of what --format json or --events writes",
-                    {"schema", "schema events", "schema > toruscope-1.json"},
+                    {"schema", "schema events", "schema documents"},
                     write_schema};
   add_subject(add(app_, entry), "WHAT", "documents (default), or events: a row of an event log");
 }

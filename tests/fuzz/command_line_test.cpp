@@ -77,7 +77,7 @@ class Command {
     if (outcome_.code != 0 && outcome_.err.empty()) return "no word of why";
     if (!is_fit_for_a_terminal(outcome_.out) || !is_fit_for_a_terminal(outcome_.err)) return "raw text";
     if (outcome_.err.size() > kMuch) return "a very long error";
-    if (format() == "json" && outcome_.code == 0 && !outcome_.out.empty() &&
+    if (format() == "json" && words_.front() != "help" && outcome_.code == 0 && !outcome_.out.empty() &&
         !nlohmann::json::accept(outcome_.out))
       return "no JSON";
     for (const auto& [name, content] : before_)

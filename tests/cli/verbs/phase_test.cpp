@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 /// The numbers of PEs of the map's rows.
 std::set<int> rows_of(std::vector<std::string> words) {
-  words.insert(words.end(), {"-a", "flat,ring,knomial", "--format", "json"});
+  words.insert(words.end(), {"-a", "flat,knomial", "--format", "json"});
   const Outcome outcome = call(words, {});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   std::set<int> rows;
