@@ -187,7 +187,8 @@ Strands::Next Strands::next() const {
     if (asks == kNever) continue;
     const bool waits = needs_processor(*strand);
     const Ticks when = waits ? std::max(asks, processor_.time) : asks;
-    const std::tuple key{when, waits, asks, asks == strand->left_meeting};
+    // One that leaves a meeting needs no processor, but comes after those who get it in this tick.
+    const std::tuple key{when, waits || strand->asks == Asks::meeting, asks, asks == strand->left_meeting};
     if (next.strand != nullptr && key > first) continue;
     next = {strand.get(), keeper == nullptr ? when : std::max(when, *keeper->kept)};
     first = key;

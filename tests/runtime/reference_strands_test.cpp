@@ -65,6 +65,26 @@ TEST(ReferenceStrands, StartedLastAreFirstThoughTheyAskLaterInTheTick) {
   expect_clocks(machine, {sender(1, 2), receiver(0, 4)}, {sends, receives, {0}, {}, {0}, {5}});
 }
 
+// One PE, x = bytes, the rest costs nothing. A starts B, which exchanges 4 bytes with its own PE and
+// synchronizes; A waits for it and sends 4 bytes. The body works 1.
+//
+//   tick        0             1
+//   processor   |- body: 1 ---|- A
+//
+// At 0 the body asks. B, which goes on from synchronize, comes after all others of that tick: the
+// body has the processor when B ends, and A's send waits for it.
+TEST(ReferenceStrands, ThatGoOnFromAMeetingComeAfterThoseWhoGetTheProcessorInThisTick) {
+  const MachineDescription machine{.network = Network::torus, .sides = {1}, .tw = 1};
+  for (const bool has_exchanged : {true, false}) {
+    PeProgram b{synchronize()};
+    if (has_exchanged) b.insert(b.begin(), sendrecv(0, 4, 0));
+    const PeProgram a{start(1, 2, b), wait({1}), send(0, 4), irecv(2, 0), wait({2})};
+    std::vector<std::int64_t> clocks_of_b(b.size(), 0);
+    expect_clocks(machine, {{start(0, 1, a), compute(1), wait({0})}},
+                  {{0, 1, 1}, {0, 0, 1, 1, 1}, clocks_of_b});
+  }
+}
+
 // line:4, x = bytes, the rest costs nothing. An operation of PE 1 works 3 and sends 1 byte to PE 3.
 // PE 2's works 3, its body has asked at 0 to send 16 bytes by the same link, and has the processor
 // at 3. At this tick PE 1 is first: its byte crosses 2>3 [3, 4), PE 2's message [4, 20).
