@@ -65,8 +65,8 @@ TEST(ReferenceStrands, StartedLastAreFirstThoughTheyAskLaterInTheTick) {
   expect_clocks(machine, {sender(1, 2), receiver(0, 4)}, {sends, receives, {0}, {}, {0}, {5}});
 }
 
-// One PE, x = bytes, the rest costs nothing. A starts B, which exchanges 4 bytes with its own PE and
-// synchronizes; A waits for it and sends 4 bytes. The body works 1.
+// One PE, x = bytes, the rest costs nothing. A starts B, which exchanges 4 bytes with its own PE
+// and synchronizes; A waits for it and sends 4 bytes. The body works 1.
 //
 //   tick        0             1
 //   processor   |- body: 1 ---|- A
