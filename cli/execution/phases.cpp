@@ -78,7 +78,8 @@ std::optional<std::pair<const AlgorithmInfo*, ExpectedTime>> least_expected(cons
 struct PhaseRuns {
   std::vector<PlannedRun> runs;
   std::vector<std::size_t> cell_of;  ///< of each run
-  ExitCode refused = ExitCode::ok;   ///< the kind of cells without runs
+  ExitCode refused = ExitCode::ok;   ///< the worst of cells without runs
+  std::string reason;                ///< of the first of these
   ExitCode code = ExitCode::ok;      ///< what they make of the command's
 };
 
@@ -94,6 +95,7 @@ class PhaseSearch {
     PhaseRuns planned;
     const auto refuse = [&](Phase& cell, const std::string& reason, ExitCode code, bool is_asked) {
       cell.reason = reason;
+      if (planned.reason.empty() || worse(planned.refused, code) != planned.refused) planned.reason = reason;
       planned.refused = worse(planned.refused, code);
       if (is_asked) planned.code = worse(planned.code, code);
     };
@@ -255,13 +257,13 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
   Phases all;
   all.sizes = sizes;
   std::vector<PhaseRuns> planned;
-  std::string first_reason;
+  std::string reason;  // of the first cell that has the worst code
   ExitCode refused = ExitCode::ok;
   for (const PhasePlace& place : places) {
     std::vector<Phase> row;
     for (const std::size_t size : sizes) row.push_back({.place = &place, .bytes = size});
     PhaseRuns runs = search.plan(row);
-    if (first_reason.empty()) first_reason = row.front().reason;
+    if (reason.empty() || worse(refused, runs.refused) != refused) reason = runs.reason;
     refused = worse(refused, runs.refused);
     if (!over.is_asked && runs.runs.empty()) continue;
     all.code = worse(all.code, runs.code);
@@ -270,7 +272,9 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
     planned.push_back(std::move(runs));
   }
   if (all.runs == 0) {
-    const std::string why = fmt::format("phase {}: {}", operation.name, first_reason);
+    if (reason.empty()) reason = "no algorithm that was asked for fits";
+    const std::string why =
+        reason.starts_with("phase") ? reason : fmt::format("phase {}: {}", operation.name, reason);
     if (refused == ExitCode::host_limit) throw HostLimitError(why);
     throw ConfigError(why);
   }
@@ -280,7 +284,7 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
         "or some algorithms (-a)",
         sizes.size(), all.rows.size(), over.name(), core::grouped(static_cast<std::int64_t>(all.runs)),
         core::grouped(std::int64_t{kMostRuns})));
-  console.say(fmt::format("phase: {} runs ({} sizes, {} values of {}, all algorithms that fit)",
+  console.say(fmt::format("phase: {} runs ({} sizes, {} values of {}, all algorithms asked for that fit)",
                           core::grouped(static_cast<std::int64_t>(all.runs)), sizes.size(), all.rows.size(),
                           over.name()));
   std::size_t done = 0;

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <string>
+#include <string_view>
 
 namespace toruscope::cli {
 
@@ -48,10 +48,10 @@ constexpr Holding kHoldings[] = {
     {"alltoall", "suh_shin", 2.2, Of::side, 0, 0.15},
     {"alltoall", "row_column", 2.2, Of::side, 0, 0.4},
     {"alltoall", "gt", 2.9, Of::pes, 0, 0.06},
-    {"alltoall", "direct direct_xor direct_displacement direct_all_ports", 2.05},
     {"alltoall", "bruck bruck_4 bruck_8", 3.45},
     {"alltoall", "bine", 4.0},
     {"alltoall", "rotating", 3.5, Of::side, 0, 0.11},
+    {"alltoall", "", 2.05},
     {"alltoallv", "direct", 2.05},
     {"alltoallv", "bruck ar1 two_way_ring", 2.85, Of::pes, 0, 0.04},
     {"alltoallv", "row_column", 2.2, Of::pes, 0, 0.2},

@@ -48,10 +48,10 @@ class Table {
       for (const auto& [key, part] : value.items()) add(core::name_of(name, key), part);
       return;
     }
-    if (const auto keys = keys_of_group(name);
-        value.is_null() && !keys.empty()) {  // they are columns all the same
-      for (const std::string& key : keys) add(core::name_of(name, key), nullptr);
-      return;
+    if (value.is_null()) {
+      const auto keys = keys_of_group(name);
+      for (const std::string& key : keys) add(core::name_of(name, key), nullptr);  // columns all the same
+      if (!keys.empty()) return;
     }
     if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) columns_.push_back(name);
     rows_.back()[name] = field(value);

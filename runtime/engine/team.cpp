@@ -24,8 +24,8 @@ namespace {
 /// ThreadSanitizer cannot see into oneTBB's library.
 constexpr bool kUseArena = TORUSCOPE_TSAN == 0;
 
-/// Ahead of all others it is seen that each thread has memory for a stack and for what it keeps of
-/// its own: late and small pieces, without which the system ends the process.
+/// Checks first that the address space has room for each thread's stack and for the small pieces
+/// that a thread asks for later: the system ends a process that is refused those.
 /// Errors    std::bad_alloc.
 void require_room(int workers) {
   constexpr std::size_t kOwn = std::size_t{4} << 20U;

@@ -25,7 +25,8 @@ std::set<int> rows_of(std::vector<std::string> words) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   std::set<int> rows;
   if (outcome.code != 0) return rows;
-  for (const Json& cell : Json::parse(outcome.out)["cells"]) {
+  const Json document = Json::parse(outcome.out);
+  for (const Json& cell : document["cells"]) {
     EXPECT_FALSE(cell["fastest"].is_null()) << cell;
     rows.insert(cell["pes"].get<int>());
   }
