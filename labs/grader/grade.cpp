@@ -120,11 +120,10 @@ void throw_unless_run(const Ended& ended, const Containment& containment, const 
 /// A mistake of who wrote the lab is nobody's mark.
 void throw_if_of_lab(const Findings& findings, const Submission& submission) {
   if (!findings.of_lab || findings.is_forged) return;
-  throw ConfigError(
-      fmt::format("grade: the checks of lab {} end in an error{}, with {}: {}; correct its checks.cpp",
-                  submission.lab->name,
-                  findings.label.empty() ? "" : fmt::format(" ({})", core::shown(findings.label, 200)),
-                  core::shown(submission.name), core::shown(*findings.of_lab, 600)));
+  throw ConfigError(fmt::format(
+      "grade: the checks of lab {} end in an error{}, with {}: {}; correct its checks.cpp",
+      submission.lab->name, findings.run == 0 ? "" : fmt::format(" ({})", core::shown(findings.label, 200)),
+      core::shown(submission.name), core::shown(*findings.of_lab, 600)));
 }
 
 /// What came of a process that is not to be started again.
