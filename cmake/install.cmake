@@ -21,7 +21,7 @@ install(CODE "
   file(CREATE_LINK \"${toruscope_docs}\"
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/toruscope/docs\" SYMBOLIC)
 ")
-# What a teacher's own labs are made with: toruscope_add_labs, and the headers of their checks, which submissions do not find.
+# What a teacher's own labs are made with: toruscope_add_labs, and the headers of their checks.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/support ${PROJECT_SOURCE_DIR}/labs/runner
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/toruscope-labs/labs
   FILES_MATCHING REGEX "/(support|runner/runner)[^.]*\\.hpp$" PATTERN shared_object.hpp EXCLUDE PATTERN cases.hpp EXCLUDE)

@@ -111,7 +111,8 @@ std::string driver_text(const Lab& lab, const Case& run, const fs::path& source,
       "void program(toruscope::Communicator& comm) {{\n  using namespace toruscope;\n{}}}\n\n"
       "int main() {{\n  using namespace toruscope;\n{}"
       "  std::vector<PrintedLine> printed;\n"
-      "  Execution execution;\n  execution.workers = 1;\n  execution.failed_output = &printed;\n"
+      "  Execution execution;\n  execution.workers = 1;\n  execution.seed = {}U;\n  execution.failed_output = "
+      "&printed;\n"
       "  const auto show = [](const std::vector<PrintedLine>& lines) {{\n"
       "    for (const PrintedLine& line : lines)\n"
       "      std::cout << line.time.count << \" ticks, PE \" << line.rank << \": \" << line.text << \"\\n\";\n "
@@ -123,7 +124,8 @@ std::string driver_text(const Lab& lab, const Case& run, const fs::path& source,
       "messages, \"\n"
       "              << report.totals.link_conflicts << \" of them waited for a link\\n\";\n  }});\n"
       "  show(printed);\n  return code;\n}}\n",
-      lab.name, run.label, command, source.string(), kHelpers, run.program, run.machine, run.topology);
+      lab.name, run.label, command, source.string(), kHelpers, run.program, run.machine, run.seed,
+      run.topology);
 }
 
 std::string driver_command(const Places& places, const fs::path& file) {

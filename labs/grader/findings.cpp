@@ -139,6 +139,8 @@ Findings findings_of(const Ended& ended, const std::string& secret, std::size_t 
       findings.not_loaded = *why;
     else if (const auto reason = rest_of("stop"))
       findings.stopped = *reason;
+    else if (const auto error = rest_of("lab"))
+      findings.of_lab = *error;
     else if (const auto words = rest_of("foul"))
       findings.foul = nlohmann::ordered_json::parse(*words, nullptr, false);
     else if (const auto last = rest_of("end"))

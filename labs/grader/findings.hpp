@@ -34,6 +34,7 @@ struct Findings {
   int run = 0;  ///< of the trial that began last; 0: none
   std::string item{}, label{};
   std::optional<std::string> not_loaded{}, stopped{};
+  std::optional<std::string> of_lab{};  ///< the error in which the checks themselves ended
   std::optional<nlohmann::ordered_json> foul{};
   std::optional<LastWords> end{};
   std::optional<Marks> marks{};

@@ -117,6 +117,15 @@ void throw_unless_run(const Ended& ended, const Containment& containment, const 
     throw HostLimitError("grade: this computer ended a submission's process; is there enough memory?");
 }
 
+/// A mistake of who wrote the lab is nobody's mark.
+void throw_if_of_lab(const Findings& findings, const Submission& submission) {
+  if (!findings.of_lab || findings.is_forged) return;
+  throw ConfigError(fmt::format(
+      "grade: the checks of lab {} end in an error{}, with {}: {}; correct its checks.cpp",
+      submission.lab->name, findings.run == 0 ? "" : fmt::format(" ({})", core::shown(findings.label, 200)),
+      core::shown(submission.name), core::shown(*findings.of_lab, 600)));
+}
+
 /// What came of a process that is not to be started again.
 void conclude(Verdict& verdict, const Findings& findings, const Ended& ended, const Containment& containment) {
   const std::string where = findings.label.empty() ? "" : fmt::format(" ({})", findings.label);
@@ -170,6 +179,7 @@ void examine(Verdict& verdict, const Submission& submission, const Grading& grad
     Ended ended = run_contained(command, secret + "\n", containment);
     throw_unless_run(ended, containment, grading.places.runner);
     const Findings findings = findings_of(ended, secret, lab.rubric.size());
+    throw_if_of_lab(findings, submission);
     if (findings.end) ended = ended_by(findings.end->signal);
     const bool has_words = findings.is_forged || findings.not_loaded || findings.stopped || findings.foul;
     if (!has_words && is_fault(ended) && findings.run > 0 && !closed.contains(findings.item)) {

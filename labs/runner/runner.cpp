@@ -66,12 +66,16 @@ void examine_loaded(const Lab& lab, const SharedObject& submission, ExamRoom roo
   Exam exam(lab, submission, std::move(room));
   try {
     lab.check(exam);
-    mark_output(0);
-    say("marks", to_json(exam.marks()));
   } catch (const Foul& found) {
     const nlohmann::ordered_json words{{"found", found.what()}, {"hint", found.hint()}};
-    say("foul", words.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
+    return say("foul", words.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
+  } catch (const std::exception& error) {  // what a submission throws ends in Exam::run
+    return say("lab", core::escaped(error.what()));
+  } catch (...) {
+    return say("lab", "they throw what is no std::exception");
   }
+  mark_output(0);
+  say("marks", to_json(exam.marks()));
 }
 
 [[noreturn]] void examine(const Lab& lab, const std::string& object, ExamRoom room) {

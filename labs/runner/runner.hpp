@@ -10,6 +10,7 @@
 //   0        a line that nobody else knows, read before the submission is loaded
 //   3        where the findings go; each line begins with that line:
 //            case RUN ITEM LABEL | load REASON | stop REASON | foul {"found", "hint"} | marks {...}
+//            lab REASON: the checks themselves ended in an error
 //            end SIGNAL MESSAGES TICKS IS_OWN OFFSET... (faults.hpp)
 //   output   what the submission prints; a line of the same kind says which run begins
 

@@ -2,11 +2,14 @@
 #include "labs/support/cases.hpp"
 
 #include "labs/support/exam.hpp"
+#include "runtime/core/joined.hpp"
+#include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <variant>
 
 namespace toruscope::labs {
 
@@ -16,47 +19,44 @@ std::string time_code(Time time) {
   return fmt::format(fmt::runtime(time.is_physical() ? "Time::femtoseconds({})" : "Ticks{{{}}}"), time.value());
 }
 
-std::string rule_code(Ports ports) {
-  switch (ports.rule) {
-    case Ports::Rule::half:
-      return "half";
-    case Ports::Rule::one:
-      return "one";
-    case Ports::Rule::telephone:
-      return "telephone";
-    case Ports::Rule::k:
-      return "k";
-    case Ports::Rule::all:
-      return "all";
-  }
-  return {};
+std::string times_code(const std::vector<Time>& times) {
+  std::vector<std::string> all;
+  for (const Time time : times) all.push_back(time_code(time));
+  return fmt::format("std::vector<Time>{{{}}}", core::joined(all, ", "));
 }
 
-/// Statements that make `machine` these parameters, from the default ones.
+std::string links_code(const std::vector<SlowLink>& links) {
+  std::vector<std::string> all;
+  for (const SlowLink& link : links)
+    all.push_back(fmt::format("SlowLink{{{}, {}, {}, {}}}", link.from, link.to, link.factor, link.over));
+  return fmt::format("std::vector<SlowLink>{{{}}}", core::joined(all, ", "));
+}
+
+/// Statements that make `machine` these parameters, from the default ones; all but the name, which only reports
+/// show.
 std::string machine_code(const Parameters& machine) {
   const Parameters usual;
   std::string code = "  toruscope::Parameters machine;\n";
-  const auto set = [&](const char* name, const std::string& value) {
-    code += fmt::format("  machine.{} = {};\n", name, value);
+  const auto set = [&](const std::string& member, const std::string& value) {
+    code += fmt::format("  machine.{} = {};\n", member, value);
   };
-  if (machine.ports != usual.ports)
-    set("ports", fmt::format("{{Ports::Rule::{}, {}}}", rule_code(machine.ports), machine.ports.k));
-  if (machine.port_policy == PortPolicy::strict) set("port_policy", "PortPolicy::strict");
-  if (machine.switching == Switching::wormhole) set("switching", "Switching::wormhole");
-  if (machine.eager) set("eager", std::to_string(*machine.eager));
-  if (machine.ticks_per_step != 1) set("ticks_per_step", std::to_string(machine.ticks_per_step));
-  const auto set_time = [&](const char* name, Time Parameters::*time) {
-    if (machine.*time != usual.*time) set(name, time_code(machine.*time));
-  };
-  set_time("ts", &Parameters::ts);
-  set_time("tr", &Parameters::tr);
-  set_time("tm", &Parameters::tm);
-  set_time("tw", &Parameters::tw);
-  set_time("th", &Parameters::th);
-  set_time("latency", &Parameters::latency);
-  set_time("gap", &Parameters::gap);
-  set_time("tick", &Parameters::tick);
-  set_time("flop", &Parameters::flop);
+  for (const core::Setting& setting : core::settings()) {
+    const std::string member = setting.key();
+    if (const auto* choice = std::get_if<core::Choice>(&setting.held)) {
+      if (const std::string text = choice->text(machine); text != choice->text(usual))
+        set(member, fmt::format("parse_{}(\"{}\")", member, text));
+    } else if (const auto* amount = std::get_if<core::Amount>(&setting.held)) {
+      if (const auto number = amount->of(machine); number && number != amount->of(usual))
+        set(member, std::to_string(*number));
+    } else if (const auto* cost = std::get_if<core::NamedCost>(&setting.held)) {
+      if (machine.*cost->time != usual.*cost->time) set(member, time_code(machine.*cost->time));
+      if (cost->by_dimension != nullptr && !(machine.*cost->by_dimension).empty())
+        set(member + "_of", times_code(machine.*cost->by_dimension));
+    }
+  }
+  if (machine.ticks_per_step != usual.ticks_per_step)
+    set("ticks_per_step", std::to_string(machine.ticks_per_step));
+  if (!machine.slow.empty()) set("slow", links_code(machine.slow));
   return code;
 }
 
@@ -65,15 +65,18 @@ std::string machine_code(const Parameters& machine) {
 std::vector<Case> cases_of(const Lab& lab) {
   std::vector<Case> all;
   for (const Trial& trial : trials_of(lab))
-    all.push_back({trial.label, trial.topology->name(), machine_code(trial.machine), trial.driver});
+    all.push_back({trial.label, trial.topology->name(), machine_code(trial.machine), trial.driver, trial.seed});
   return all;
 }
 
 std::string to_json(const std::vector<Case>& cases) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const Case& one : cases)
-    all.push_back(
-        {{"label", one.label}, {"topology", one.topology}, {"machine", one.machine}, {"program", one.program}});
+    all.push_back({{"label", one.label},
+                   {"topology", one.topology},
+                   {"machine", one.machine},
+                   {"program", one.program},
+                   {"seed", one.seed}});
   return all.dump();
 }
 
@@ -81,7 +84,8 @@ std::vector<Case> cases_from_json(const std::string& text) {
   std::vector<Case> cases;
   try {
     for (const auto& one : nlohmann::ordered_json::parse(text))
-      cases.push_back({one.at("label"), one.at("topology"), one.at("machine"), one.at("program")});
+      cases.push_back(
+          {one.at("label"), one.at("topology"), one.at("machine"), one.at("program"), one.at("seed")});
   } catch (const nlohmann::json::exception&) {
     throw ConfigError("it does not tell the runs of its lab");
   }

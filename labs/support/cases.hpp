@@ -5,6 +5,7 @@
 
 #include "labs/support/lab.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct Case {
   std::string topology{};  ///< "ring:16"
   std::string machine{};   ///< makes `machine` the parameters of the run
   std::string program{};   ///< Trial::driver
+  std::uint64_t seed = 1;  ///< Trial::seed
 
   friend bool operator==(const Case&, const Case&) = default;
 };

@@ -147,6 +147,13 @@ void show_printed(const std::vector<PrintedLine>& lines, const Parameters& machi
   if (lines.size() > kMost) std::cout << fmt::format("... ({} more lines)\n", lines.size() - kMost);
 }
 
+/// A call of the checks that makes no sense, also where a PE makes it: no fault of the submission, which cannot
+/// name this type.
+class MistakeOfChecks : public ConfigError {
+ public:
+  using ConfigError::ConfigError;
+};
+
 /// A bad end of a trial.
 struct BadEnd {
   std::string item, found, hint;
@@ -159,6 +166,8 @@ std::optional<BadEnd> bad_end_of(const Trial& trial, const TrialWatch& watch,
   const auto hint = [](const std::string& own, const char* general) { return own.empty() ? general : own; };
   try {
     run();
+  } catch (const MistakeOfChecks&) {
+    throw;
   } catch (const InterruptedError&) {
     return BadEnd{
         trial.item,
@@ -224,7 +233,9 @@ std::vector<Trial> trials_of(const Lab& lab) {
 
 void* Exam::address(std::size_t index) const {
   if (index >= lab_.functions.size())
-    throw ConfigError(fmt::format("lab {}: there is no function {}", lab_.name, index));
+    throw MistakeOfChecks(fmt::format("lab {}: there is no function {}", lab_.name, index));
+  if (!is_in_program_)
+    throw MistakeOfChecks(fmt::format("lab {}: call function() inside a trial's program", lab_.name));
   return submission_->function(index);
 }
 
@@ -232,7 +243,7 @@ std::size_t Exam::index_of(std::string_view item) const {
   const auto found =
       std::find_if(lab_.rubric.begin(), lab_.rubric.end(), [&](const Item& i) { return i.id == item; });
   if (found == lab_.rubric.end())
-    throw ConfigError(fmt::format("lab {}: its rubric has no item {}", lab_.name, item));
+    throw MistakeOfChecks(fmt::format("lab {}: its rubric has no item {}", lab_.name, item));
   return static_cast<std::size_t>(found - lab_.rubric.begin());
 }
 
@@ -265,7 +276,9 @@ std::optional<Report> Exam::run(const Trial& trial) {
   if (room_.wants_view) execution.failed_report = &failed;
   execution.name = label_;
   Machine machine(trial.topology, trial.machine, execution);
+  is_in_program_ = true;
   const auto bad = bad_end_of(trial, watch, [&] { last_ = machine.run(trial.program); });
+  is_in_program_ = false;
   watch.restore();
   wrote_statics_ = watch.were_written();
   show_printed(bad ? machine.output_of_failed_run() : last_->output, trial.machine);

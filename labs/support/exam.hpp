@@ -84,6 +84,7 @@ class Exam {
   [[nodiscard]] const std::string& name(std::size_t index = 0) const { return lab_.functions.at(index).name; }
 
   /// Function `index` of the lab, of the type that the lab gives it.
+  /// Errors    ConfigError outside of a trial's program: there it is called, and there its errors are its own.
   template <class F>
   [[nodiscard]] F* function(std::size_t index = 0) const {
     return reinterpret_cast<F*>(address(index));
@@ -128,6 +129,7 @@ class Exam {
   const SharedObject* submission_ = nullptr;
   std::vector<Trial>* listed_ = nullptr;
   ExamRoom room_;
+  bool is_in_program_ = false;  ///< PEs run a trial's program
   bool wrote_statics_ = false;  ///< in the trial that ran last
   std::string label_;
   int run_ = 0;                        ///< number of the trial that ran last

@@ -229,6 +229,15 @@ def check_own_labs(c):
     c.run(*grade[:-1], c.scratch / "none", code=2, says=["there is no file", "toruscope_add_labs"])
     c.run(*grade[:-1], "/bin/true", code=2, says=["does not tell its labs"])
     checks = lab / "checks.cpp"
+    right = checks.read_text(encoding="utf-8")
+    for here, wrong, said in (('report->finish.time == Ticks{1}, "rounds"', 'report->finish.time == Ticks{1}, "rond"', "has no item rond"),
+                              ("exam.function<Swap>()", "exam.function<Swap>(1)", "there is no function 1"),
+                              ("  for (const int p", "  static_cast<void>(exam.function<Swap>());\n  for (const int p", "inside a trial's program")):
+        c.expect(here in right, f"the lab of docs/own_labs.md has no {here}")
+        checks.write_text(right.replace(here, wrong), encoding="utf-8")
+        c.run("cmake", "--build", runner.parent)
+        c.run(*grade, "20", project / "20-right.cpp", "--compiler", c.compiler, code=2, says=["the checks of lab 20-swap end in an error", said])
+    checks.write_text(right, encoding="utf-8")
     checks.write_text(checks.read_text(encoding="utf-8").replace('"data", 60', '"data", 50'), encoding="utf-8")
     c.run("cmake", "--build", runner.parent)
     c.run(*grade, code=2, says=["lab 20-swap: the items of its rubric have 90 points"])

@@ -97,6 +97,24 @@ class Guards(unittest.TestCase):
         self.assertIn(f"{runner} ends where submissions run, before it has one; it says: no such library", done.stderr)
         self.assertEqual(self.grade("--labs", RUNNER, "01", solution).returncode, 0)
 
+    def test_an_error_of_the_checks_is_nobody_s_mark(self):
+        """Who writes into the channel without the line that nobody else knows says nothing of a lab."""
+        solution = LABS / "solutions" / "01-ring-broadcast.cpp"
+        for line, code, words in (("$line lab no item rond", 2, "the checks of lab 01-ring-broadcast end in an error (ring:2), with "),
+                                  ("lab no item rond", 1, "")):
+            runner = self.write("labs", f"""#!/bin/sh
+[ "$1" = labs ] && exec {RUNNER} labs
+read -r line
+echo "$line case 1 data ring:2" >&3
+echo "{line}" >&3
+""", 0o755)
+            done = self.grade("--labs", runner, "01", solution, solution, "-j", "1", "--format", "csv")
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn(words, done.stderr)
+            endings = {row["ending"] for row in csv.DictReader(io.StringIO(done.stdout))}
+            self.assertEqual(endings, set() if code == 2 else {"foul"}, done.stdout)
+            self.assertEqual("no item rond; correct its checks.cpp" in done.stderr, code == 2)
+
     def test_limits_of_the_computer_are_no_marks(self):
         source = self.write("01.cpp", "")
         for limit, words in ((resource.RLIMIT_CPU, "ulimit -t"), (resource.RLIMIT_FSIZE, "ulimit -f"), (resource.RLIMIT_NOFILE, "ulimit -n")):

@@ -55,6 +55,14 @@ TEST(Findings, OfOtherWordsAreForged) {
   EXPECT_FALSE(found("s").is_forged);
 }
 
+TEST(Findings, TellAnErrorOfTheChecks) {
+  const Findings findings = found("s3 case 2 data ring:2\ns3 lab its rubric has no item rond\n");
+
+  EXPECT_EQ(findings.of_lab, "its rubric has no item rond");
+  EXPECT_FALSE(findings.is_forged);
+  EXPECT_EQ(found("lab its rubric has no item rond\n").of_lab, std::nullopt);
+}
+
 TEST(FaultOfEnd, SaysHowFarARunCame) {
   const Findings findings = found("s3 case 4 any ring:3\ns3 end 24 61440 4228 0\n");
 
