@@ -139,6 +139,10 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
     if (options.driver)
       throw ConfigError(
           "grade --driver: of which lab, and for which file? toruscope grade LAB FILE --driver LABEL");
+    if (console.format() != Format::table)
+      throw ConfigError(
+          "grade: marks have a --format, and the list of labs is a table alone: name a lab (grade 01 FILE), or "
+          "leave --format and the ending of -o out");
     console.result(labs_text(labs, console));
     return ExitCode::ok;
   }

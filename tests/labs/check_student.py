@@ -97,6 +97,13 @@ int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel");
         self.assertEqual(written["score"], 0)
         self.assertIn("has no submission", written["output"])
 
+    def test_has_the_list_of_labs_as_a_table_alone(self):
+        self.assertIn("01-ring-broadcast", self.run_it(PROGRAM, "grade", code=0).stdout)
+        for words in (("--format", "json"), ("-o", self.folder / "labs.csv")):
+            done = self.run_it(PROGRAM, "grade", *words, code=2)
+            self.assertIn("the list of labs is a table alone", done.stderr)
+        self.assertFalse((self.folder / "labs.csv").exists())
+
     def test_takes_a_run_to_a_debugger(self):
         solution = LABS / "solutions" / "01-ring-broadcast.cpp"
         made = self.run_it(PROGRAM, "grade", "01", solution, "--driver", "ring:16, root 0, 5 values", "-o", "driver.cpp")
