@@ -68,6 +68,7 @@ bool Strands::begin() {
   if (under_way() == 0) {
     core_.is_shared = false;
     core_.clock = later(core_.clock, processor_);
+    me.left_meeting = kLeftNone;
     return true;
   }
   if (me.kept == core_.clock.time) return true;

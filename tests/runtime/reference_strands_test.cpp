@@ -85,6 +85,16 @@ TEST(ReferenceStrands, ThatGoOnFromAMeetingComeAfterThoseWhoGetTheProcessorInThi
   }
 }
 
+// One PE, nothing costs anything. A does nothing. The body synchronizes, starts B, which synchronizes
+// and works 9, and works 1: it went on from its own meeting before it started B, so that B alone
+// comes after all others of the tick.
+TEST(ReferenceStrands, ThatAskAgainAfterAMeetingAreLikeAllOthers) {
+  const MachineDescription machine{.network = Network::torus, .sides = {1}};
+  const PeProgram body{start(0, 1, {}), synchronize(), start(1, 2, {synchronize(), compute(9)}), compute(1),
+                       wait({0, 1})};
+  expect_clocks(machine, {body}, {{0, 0, 0, 1, 10}, {}, {0, 10}});
+}
+
 // line:4, x = bytes, the rest costs nothing. An operation of PE 1 works 3 and sends 1 byte to PE 3.
 // PE 2's works 3, its body has asked at 0 to send 16 bytes by the same link, and has the processor
 // at 3. At this tick PE 1 is first: its byte crosses 2>3 [3, 4), PE 2's message [4, 20).
