@@ -85,9 +85,9 @@ TEST(ReferenceStrands, ThatGoOnFromAMeetingComeAfterThoseWhoGetTheProcessorInThi
   }
 }
 
-// One PE, nothing costs anything. A does nothing. The body synchronizes, starts B, which synchronizes
-// and works 9, and works 1: it went on from its own meeting before it started B, so that B alone
-// comes after all others of the tick.
+// One PE, nothing costs anything. A does nothing. The body synchronizes, starts B, which
+// synchronizes and works 9, and works 1: it went on from its own meeting before it started B, so
+// that B alone comes after all others of the tick.
 TEST(ReferenceStrands, ThatAskAgainAfterAMeetingAreLikeAllOthers) {
   const MachineDescription machine{.network = Network::torus, .sides = {1}};
   const PeProgram body{start(0, 1, {}), synchronize(), start(1, 2, {synchronize(), compute(9)}), compute(1),
