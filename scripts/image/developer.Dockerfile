@@ -5,7 +5,7 @@
 #   docker run --rm -it -v "$PWD:/toruscope" toruscope-developer scripts/test.sh --quick
 #
 # scripts/lib/setup.sh has the list of packages.
-ARG BASE=docker.io/library/debian:bookworm-slim
+ARG BASE=debian:bookworm-slim
 FROM $BASE
 COPY setup.sh /tmp/
 RUN bash -euo pipefail -c '. /tmp/setup.sh; need "${packages_to_test[@]}" ca-certificates git' \
