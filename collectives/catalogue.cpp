@@ -6,6 +6,7 @@
 // that of its family, describes the entry: its words, its formula and what it runs. The line declares
 // that function, so no header has to. A function that describes another operation does not link.
 
+#include "collectives/each_operation.hpp"
 #include "collectives/magnitude.hpp"
 #include "runtime/local_work.hpp"
 
@@ -225,27 +226,8 @@ void Catalogue::add(Entry algorithm) {
   table.push_back(std::move(algorithm));
 }
 
-// One line per operation.
-#define TORUSCOPE_OPERATION(Entry) template void Catalogue::add(Entry);
-TORUSCOPE_OPERATION(Alltoall)
-TORUSCOPE_OPERATION(Alltoallv)
-TORUSCOPE_OPERATION(Broadcast)
-TORUSCOPE_OPERATION(Reduce)
-TORUSCOPE_OPERATION(Scan)
-TORUSCOPE_OPERATION(Exscan)
-TORUSCOPE_OPERATION(Gather)
-TORUSCOPE_OPERATION(Scatter)
-TORUSCOPE_OPERATION(Allgather)
-TORUSCOPE_OPERATION(Allreduce)
-TORUSCOPE_OPERATION(ReduceScatter)
-TORUSCOPE_OPERATION(Shift)
-TORUSCOPE_OPERATION(Barrier)
-TORUSCOPE_OPERATION(Pingpong)
-TORUSCOPE_OPERATION(Bandwidth)
-TORUSCOPE_OPERATION(Bibandwidth)
-TORUSCOPE_OPERATION(Sendrecv)
-TORUSCOPE_OPERATION(MultiPair)
-TORUSCOPE_OPERATION(Bisection)
-#undef TORUSCOPE_OPERATION
+#define TORUSCOPE_ADD(Entry) template void Catalogue::add(Entry);
+TORUSCOPE_EACH_OPERATION(TORUSCOPE_ADD)
+#undef TORUSCOPE_ADD
 
 }  // namespace toruscope

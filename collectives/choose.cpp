@@ -2,6 +2,7 @@
 // How `auto` chooses, and what it is told: the case of a communicator or a machine, and the time
 // expected of an algorithm.
 
+#include "collectives/each_operation.hpp"
 #include "collectives/magnitude.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "runtime/core/nearest.hpp"
@@ -155,28 +156,9 @@ const Entry& choose(const std::vector<Entry>& table, std::string_view name, cons
   return *entry;
 }
 
-// One line per operation.
-#define TORUSCOPE_OPERATION(Entry) \
+#define TORUSCOPE_CHOOSE(Entry) \
   template const Entry& choose(const std::vector<Entry>&, std::string_view, const Case&);
-TORUSCOPE_OPERATION(Alltoall)
-TORUSCOPE_OPERATION(Alltoallv)
-TORUSCOPE_OPERATION(Broadcast)
-TORUSCOPE_OPERATION(Reduce)
-TORUSCOPE_OPERATION(Scan)
-TORUSCOPE_OPERATION(Exscan)
-TORUSCOPE_OPERATION(Gather)
-TORUSCOPE_OPERATION(Scatter)
-TORUSCOPE_OPERATION(Allgather)
-TORUSCOPE_OPERATION(Allreduce)
-TORUSCOPE_OPERATION(ReduceScatter)
-TORUSCOPE_OPERATION(Shift)
-TORUSCOPE_OPERATION(Barrier)
-TORUSCOPE_OPERATION(Pingpong)
-TORUSCOPE_OPERATION(Bandwidth)
-TORUSCOPE_OPERATION(Bibandwidth)
-TORUSCOPE_OPERATION(Sendrecv)
-TORUSCOPE_OPERATION(MultiPair)
-TORUSCOPE_OPERATION(Bisection)
-#undef TORUSCOPE_OPERATION
+TORUSCOPE_EACH_OPERATION(TORUSCOPE_CHOOSE)
+#undef TORUSCOPE_CHOOSE
 
 }  // namespace toruscope

@@ -4,6 +4,7 @@
 #include "apps/io/npy.hpp"
 
 #include "apps/io/series.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <algorithm>
@@ -154,10 +155,9 @@ std::optional<Type> known_type(std::string_view name) {
 
 Type type_of(const std::filesystem::path& path, const Header& header) {
   if (const auto type = known_type(header.type)) return *type;
-  std::string known;
-  for (const Part& part : kParts) known += fmt::format("{}{}", known.empty() ? "" : ", ", part.name);
   refuse_input(path, fmt::format("its type is {}, types are, in either byte order: {}; {}",
-                                 header.type.empty() ? "a structured one" : core::shown(header.type), known,
+                                 header.type.empty() ? "a structured one" : core::shown(header.type),
+                                 core::joined(kParts, ", ", &Part::name),
                                  header.type.empty() ? "save one of its fields" : "convert it with astype"));
 }
 

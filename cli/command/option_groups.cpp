@@ -4,6 +4,7 @@
 
 #include "apps/application.hpp"
 #include "cli/tables/table_columns.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
@@ -107,9 +108,10 @@ void add_postal_options(CLI::App& verb, CommandOptions& o) {
 
 void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& default_topology) {
   const auto add = in_group(verb, kMachineGroup);
-  std::string forms;
-  for (const TopologyEntry& entry : topologies()) forms += (forms.empty() ? "" : ", ") + entry.form;
-  add("-t,--topology", o.topology, forms + "; default: the machine's, or " + default_topology, "NAME:SIZES");
+  add("-t,--topology", o.topology,
+      core::joined(topologies(), ", ", &TopologyEntry::form) + "; default: the machine's, or " +
+          default_topology,
+      "NAME:SIZES");
   add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");
   add("--embed", o.embed, "where its PEs stand there: snake, gray, blocked, or a file of node numbers", "RULE");
   add("--fail", o.fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12")

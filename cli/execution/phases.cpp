@@ -75,11 +75,21 @@ std::optional<std::pair<const AlgorithmInfo*, ExpectedTime>> least_expected(cons
 }
 
 /// The runs of one row of cells.
+/// The worst code of several refusals, and the reason of the first that had it.
+struct WorstRefusal {
+  ExitCode code = ExitCode::ok;
+  std::string reason;
+
+  void add(const WorstRefusal& other) {
+    if (reason.empty() || worse(code, other.code) != code) reason = other.reason;
+    code = worse(code, other.code);
+  }
+};
+
 struct PhaseRuns {
   std::vector<PlannedRun> runs;
   std::vector<std::size_t> cell_of;  ///< of each run
-  ExitCode refused = ExitCode::ok;   ///< the worst of cells without runs
-  std::string reason;                ///< of the first of these
+  WorstRefusal refused;              ///< of cells without runs
   ExitCode code = ExitCode::ok;      ///< what they make of the command's
 };
 
@@ -95,8 +105,7 @@ class PhaseSearch {
     PhaseRuns planned;
     const auto refuse = [&](Phase& cell, const std::string& reason, ExitCode code, bool is_asked) {
       cell.reason = reason;
-      if (planned.reason.empty() || worse(planned.refused, code) != planned.refused) planned.reason = reason;
-      planned.refused = worse(planned.refused, code);
+      planned.refused.add({code, reason});
       if (is_asked) planned.code = worse(planned.code, code);
     };
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -257,14 +266,12 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
   Phases all;
   all.sizes = sizes;
   std::vector<PhaseRuns> planned;
-  std::string reason;  // of the first cell that has the worst code
-  ExitCode refused = ExitCode::ok;
+  WorstRefusal refused;
   for (const PhasePlace& place : places) {
     std::vector<Phase> row;
     for (const std::size_t size : sizes) row.push_back({.place = &place, .bytes = size});
     PhaseRuns runs = search.plan(row);
-    if (reason.empty() || worse(refused, runs.refused) != refused) reason = runs.reason;
-    refused = worse(refused, runs.refused);
+    refused.add(runs.refused);
     if (!over.is_asked && runs.runs.empty()) continue;
     all.code = worse(all.code, runs.code);
     all.runs += runs.runs.size();
@@ -272,10 +279,10 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
     planned.push_back(std::move(runs));
   }
   if (all.runs == 0) {
-    if (reason.empty()) reason = "no algorithm that was asked for fits";
+    const std::string reason = refused.reason.empty() ? "no algorithm that was asked for fits" : refused.reason;
     const std::string why =
         reason.starts_with("phase") ? reason : fmt::format("phase {}: {}", operation.name, reason);
-    if (refused == ExitCode::host_limit) throw HostLimitError(why);
+    if (refused.code == ExitCode::host_limit) throw HostLimitError(why);
     throw ConfigError(why);
   }
   if (all.runs > kMostRuns)

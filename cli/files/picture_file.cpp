@@ -130,7 +130,7 @@ bool is_picture(const std::string& path) {
 }
 
 PictureFile::PictureFile(const std::string& option, const std::string& path)
-    : file_((asks_for_pixels(option, path), option), path), has_pixels_(apps::extension_of(path) == ".png") {}
+    : has_pixels_(asks_for_pixels(option, path)), file_(option, path) {}
 
 void PictureFile::write(const std::string& svg) const {
   end_at_interrupt();

@@ -22,8 +22,8 @@ class PictureFile {
   void write(const std::string& svg) const;
 
  private:
-  FileOutput file_;
   bool has_pixels_;
+  FileOutput file_;
 };
 
 }  // namespace toruscope::cli

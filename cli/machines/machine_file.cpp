@@ -146,7 +146,10 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
                        core::shown(text), machine.lines.at(other->name), other->name, core::shown(*option)));
   }
   option = std::move(text);
-  if (name == "bandwidth") machine.lines["tw"] = line;
+  // Whoever refuses the setting later names it by its first name.
+  if (const core::Setting* setting = core::find_setting(key->option.setting);
+      setting != nullptr && setting->second_name != nullptr && name == setting->second_name)
+    machine.lines[setting->option()] = line;
 }
 
 /// A file that a machine file names lies where that one lies.

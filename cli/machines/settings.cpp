@@ -23,7 +23,6 @@
 #include <toruscope/view.hpp>
 
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <fmt/core.h>
 #include <new>

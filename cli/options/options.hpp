@@ -87,7 +87,5 @@ struct TextPlace {
   }
   friend bool operator==(const TextPlace&, const TextPlace&) = default;
 };
-/// Place of an option of the machine, by any of its names: "virtual-channels", "bandwidth".
-std::optional<TextPlace> setting_place(std::string_view option);
 
 }  // namespace toruscope::cli

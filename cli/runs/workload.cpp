@@ -142,10 +142,7 @@ const collectives::Operation& operation_asked(const char* verb, const Text& name
 }
 
 std::string operation_names() {
-  std::string names;
-  for (const collectives::Operation& o : collectives::operations())
-    names += (names.empty() ? "" : ", ") + o.name;
-  return names;
+  return core::joined(collectives::operations(), ", ", &collectives::Operation::name);
 }
 
 bool asks_for_block_rule(const CommandOptions& options, const collectives::Operation& operation) {

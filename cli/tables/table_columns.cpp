@@ -7,6 +7,7 @@
 #include "cli/runs/figures.hpp"
 #include "cli/tables/console.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -113,10 +114,7 @@ std::span<const TableColumn> table_columns() {
 }
 
 std::string column_names() {
-  std::string names;
-  for (const TableColumn& column : table_columns())
-    names += (names.empty() ? "" : ", ") + std::string(column.name);
-  return names;
+  return core::joined(table_columns(), ", ", &TableColumn::name);
 }
 
 std::vector<std::string> read_columns(const std::string& text) {

@@ -40,7 +40,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>

@@ -3,6 +3,7 @@
 #include "labs/grader/contained.hpp"
 
 #include "labs/grader/landlock.hpp"
+#include "runtime/core/joined.hpp"
 
 #include <algorithm>
 #include <array>
@@ -221,8 +222,7 @@ Ended run_contained(const std::vector<std::string>& command, const std::string& 
 }
 
 std::vector<Enforcement> enforcement(const std::vector<std::filesystem::path>& readable) {
-  std::string all;
-  for (const auto& path : readable) all += (all.empty() ? "" : ", ") + path.string();
+  const std::string all = core::joined(readable, ", ", [](const auto& path) { return path.string(); });
   const int version = landlock_version();
   const pid_t child = fork();
   if (child == 0) _exit(unshare(kNamespaces) == 0 ? 0 : 1);

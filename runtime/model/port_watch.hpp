@@ -4,7 +4,7 @@
 // Threads     Belongs to its PE: sends are added by the PE, receptions in the network phase by the
 //             owner of its router.
 // Invariants  (1) What is found does not depend on the order in which windows are added.
-//             (2) Where the rule is not broken, at most so many windows are open at once as it
+//             (2) Where the rule is not broken, no more windows are open at once than the rule
 //                 allows.
 // Cost        Of a window, logarithmic in those that are not settled, and linear in those that
 //             begin or end within it.

@@ -2,8 +2,8 @@
 // Table of the settings of a machine, beside Parameters: a row each, from which options and their
 // help, machine files, sweeps, documents, descriptions of machines and warnings come.
 //
-// Not here    What a setting does to a message (docs/rules.md); bandwidths, and the tick that they
-//             ask for (cli/machines/costs.hpp).
+// Not here    What a setting does to a message (docs/rules.md); how a bandwidth becomes a cost, and
+//             the tick that such a cost needs (cli/machines/costs.hpp).
 
 #pragma once
 

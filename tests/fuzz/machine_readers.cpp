@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/machines/machine_file.hpp"
 #include "cli/machines/settings.hpp"
+#include "cli/options/options.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/model/settings.hpp"
 #include "tests/fuzz/reader.hpp"
 
 #include <toruscope/error.hpp>
@@ -17,6 +19,14 @@ void fuzz_machine(std::string_view bytes) {
   const MachineFile machine = read_machine_text("fuzz.toml", bytes, presets());
   require(!machine.name.empty(), "a machine has a name");
   static_cast<void>(resolve(machine.parameters));
+}
+
+/// Place of an option of the machine, by any of its names: "virtual-channels", "bandwidth".
+std::optional<TextPlace> setting_place(std::string_view option) {
+  for (const core::Setting& setting : core::settings())
+    if (option == setting.option() || (setting.second_name != nullptr && option == setting.second_name))
+      return TextPlace{.setting = setting.name};
+  return std::nullopt;
 }
 
 /// A line is an option of the machine and its text: "slow 3-4=2".

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// List of the kinds of entries, one for each operation, for templates that are instantiated here
+// once for all of them.
+
+#pragma once
+
+/// Writes DO(Alltoall) DO(Alltoallv) ...
+#define TORUSCOPE_EACH_OPERATION(DO) \
+  DO(Alltoall)                       \
+  DO(Alltoallv)                      \
+  DO(Broadcast)                      \
+  DO(Reduce)                         \
+  DO(Scan)                           \
+  DO(Exscan)                         \
+  DO(Gather)                         \
+  DO(Scatter)                        \
+  DO(Allgather)                      \
+  DO(Allreduce)                      \
+  DO(ReduceScatter)                  \
+  DO(Shift)                          \
+  DO(Barrier)                        \
+  DO(Pingpong)                       \
+  DO(Bandwidth)                      \
+  DO(Bibandwidth)                    \
+  DO(Sendrecv)                       \
+  DO(MultiPair)                      \
+  DO(Bisection)
