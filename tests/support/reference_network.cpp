@@ -242,15 +242,17 @@ class Reference {
   [[nodiscard]] static bool is_shared(const ReferencePe& pe) { return pe.under_way() > 0 || pe.is_beside; }
 
   /// Strands that come to an operation ask for the processor at their clock. An operation that
-  /// receives nothing ends without it: true if one has ended, after which the PE may have but its
-  /// body.
+  /// receives nothing ends without it: true if one has ended. A body that is alone by then asks
+  /// again, as all do (give_processor).
   bool go_on_without_processor(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
     pe.mailbox.match_named(now_);
-    for (std::size_t order = 0; order < pe.strands(); ++order) {
+    for (std::size_t order = pe.strands(); order-- > 0;) {
       const auto when = asks(pe, pe.strand(order));
       pe.exchange(order);
-      const bool is_over = pe.has_posted && pe.receives.empty() && when && *when <= now_ && when != pe.kept;
+      const bool is_alone = order == 0 && pe.under_way() == 0;
+      const bool is_over =
+          pe.has_posted && pe.receives.empty() && when && *when <= now_ && when != pe.kept && !is_alone;
       if (is_over) {
         receive_all(rank, kWhenever);
         if (order != 0 && pe.has_ended()) ++pe.ended;
