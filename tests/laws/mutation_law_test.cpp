@@ -38,7 +38,7 @@ namespace {
 using test::Fate;
 using test::Fates;
 using test::FatesByKind;
-using test::Kind;
+using test::Damaged;
 using test::KindOfDamage;
 using test::Passed;
 using test::Site;
@@ -303,16 +303,16 @@ FatesByKind mutate(const Depth& depth) {
         << algorithm.name << " has a formula on none of the topologies of this law";
     // the few cases for sanitizers have none that it does
     if (core::kSanitized && own.empty()) continue;
-    const auto expect_caught = [&](const std::vector<Kind>& some) {
-      for (const Kind kind : some)
+    const auto expect_caught = [&](const std::vector<Damaged>& some) {
+      for (const Damaged kind : some)
         EXPECT_GT(own[kind].caught, 0) << algorithm.name << ", " << test::kind(kind).name;
     };
-    expect_caught({Kind::dropped, Kind::doubled, Kind::misaddressed, Kind::lengthened});
+    expect_caught({Damaged::dropped, Damaged::doubled, Damaged::misaddressed, Damaged::lengthened});
     if (Entry::kOperation.moves != Moves::nothing)
-      expect_caught({Kind::truncated, Kind::lost_tail, Kind::flipped_bit, Kind::stale_receive});
+      expect_caught({Damaged::truncated, Damaged::lost_tail, Damaged::flipped_bit, Damaged::stale_receive});
     if (Entry::kOperation.combines && keeps_order && depth.numbers > 1)
-      expect_caught({Kind::wrong_operand_order});
-    if (Entry::kOperation.has_root) expect_caught({Kind::wrong_root});
+      expect_caught({Damaged::wrong_operand_order});
+    if (Entry::kOperation.has_root) expect_caught({Damaged::wrong_root});
     for (const auto& [kind, fates] : own) all[kind].add(fates);
   }
   test::print(Entry::kOperation.name, all);

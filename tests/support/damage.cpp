@@ -30,27 +30,27 @@ Rank another(const core::Place& place, Rank to) {
 
 const std::vector<KindOfDamage>& kinds() {
   static const std::vector<KindOfDamage> table{
-      {Kind::dropped, "dropped", Seam::send, "the message is not sent"},
-      {Kind::doubled, "doubled", Seam::send, "the message is sent twice"},
-      {Kind::misaddressed, "misaddressed", Seam::send, "the message goes to another PE"},
-      {Kind::reordered, "reordered", Seam::send, "the message goes after the PE's next one"},
-      {Kind::truncated, "truncated", Seam::send, "the message loses its second half"},
-      {Kind::lengthened, "lengthened", Seam::send, "the message has a byte more"},
-      {Kind::lost_tail, "lost tail", Seam::receive,
+      {Damaged::dropped, "dropped", Seam::send, "the message is not sent"},
+      {Damaged::doubled, "doubled", Seam::send, "the message is sent twice"},
+      {Damaged::misaddressed, "misaddressed", Seam::send, "the message goes to another PE"},
+      {Damaged::reordered, "reordered", Seam::send, "the message goes after the PE's next one"},
+      {Damaged::truncated, "truncated", Seam::send, "the message loses its second half"},
+      {Damaged::lengthened, "lengthened", Seam::send, "the message has a byte more"},
+      {Damaged::lost_tail, "lost tail", Seam::receive,
        "the last quarter of the message does not get into the buffer"},
-      {Kind::flipped_bit, "flipped bit", Seam::send, "one bit of the message is another"},
-      {Kind::swapped_blocks, "swapped blocks", Seam::send, "the halves of the message change places"},
-      {Kind::stale_send, "stale send", Seam::send, "the message has what the PE's last one had"},
-      {Kind::stale_receive, "stale receive", Seam::receive, "the buffer keeps what it had"},
-      {Kind::early_send, "early send", Seam::send, "the message goes before what it passes on has come"},
-      {Kind::wrong_operand_order, "wrong operand order", Seam::combine,
+      {Damaged::flipped_bit, "flipped bit", Seam::send, "one bit of the message is another"},
+      {Damaged::swapped_blocks, "swapped blocks", Seam::send, "the halves of the message change places"},
+      {Damaged::stale_send, "stale send", Seam::send, "the message has what the PE's last one had"},
+      {Damaged::stale_receive, "stale receive", Seam::receive, "the buffer keeps what it had"},
+      {Damaged::early_send, "early send", Seam::send, "the message goes before what it passes on has come"},
+      {Damaged::wrong_operand_order, "wrong operand order", Seam::combine,
        "right op left instead of left op right"},
-      {Kind::wrong_root, "wrong root", Seam::call, "all PEs, or one, take the next PE for the root"},
+      {Damaged::wrong_root, "wrong root", Seam::call, "all PEs, or one, take the next PE for the root"},
   };
   return table;
 }
 
-const KindOfDamage& kind(Kind kind) {
+const KindOfDamage& kind(Damaged kind) {
   return *std::find_if(kinds().begin(), kinds().end(), [&](const KindOfDamage& k) { return k.kind == kind; });
 }
 
@@ -58,7 +58,7 @@ std::int64_t places_on(const Passed& pe, const KindOfDamage& kind, const Operati
                        bool moves) {
   switch (kind.seam) {
     case Seam::send:
-      return std::max<std::int64_t>(0, pe.sends - (kind.kind == Kind::reordered ? 1 : 0));
+      return std::max<std::int64_t>(0, pe.sends - (kind.kind == Damaged::reordered ? 1 : 0));
     case Seam::receive:
       return pe.receives;
     case Seam::combine:
@@ -100,22 +100,22 @@ std::vector<core::Tap::Sending> Harm::send(Sending asked) {
 std::vector<core::Tap::Sending> Harm::send_harmed(Sending asked) {
   std::vector<Sending> sent;
   switch (site_->kind) {
-    case Kind::dropped:
+    case Damaged::dropped:
       harm(true, "");
       return sent;
-    case Kind::doubled:
+    case Damaged::doubled:
       harm(true, "");
       sent.push_back(asked);
       break;
-    case Kind::misaddressed:
+    case Damaged::misaddressed:
       asked.to = another(asked.place, asked.to);
       harm(true, "");
       break;
-    case Kind::reordered:
+    case Damaged::reordered:
       held_.emplace(std::move(asked));
       harm(true, "");
       return sent;
-    case Kind::early_send:
+    case Damaged::early_send:
       send_too_early(asked);
       break;
     default:
@@ -127,7 +127,7 @@ std::vector<core::Tap::Sending> Harm::send_harmed(Sending asked) {
 
 /// What is done to the body alone.
 void Harm::change(Bytes& body) {
-  if (is(Kind::lengthened)) {
+  if (is(Damaged::lengthened)) {
     body.push_back(std::byte{0x5a});
     harm(true, "");
     return;
@@ -138,10 +138,10 @@ void Harm::change(Bytes& body) {
     return;
   }
   const auto middle = static_cast<std::ptrdiff_t>(body.size() / 2);
-  if (is(Kind::truncated)) body.resize(body.size() / 2);
-  if (is(Kind::flipped_bit)) body[body.size() / 2] ^= std::byte{0x10};
-  if (is(Kind::swapped_blocks)) std::rotate(body.begin(), body.begin() + middle, body.end());
-  if (is(Kind::stale_send)) {
+  if (is(Damaged::truncated)) body.resize(body.size() / 2);
+  if (is(Damaged::flipped_bit)) body[body.size() / 2] ^= std::byte{0x10};
+  if (is(Damaged::swapped_blocks)) std::rotate(body.begin(), body.begin() + middle, body.end());
+  if (is(Damaged::stale_send)) {
     sent_before_.resize(body.size());
     body = sent_before_;
   }
@@ -168,7 +168,7 @@ void Harm::send_too_early(Sending& s) {
 
 void Harm::receive(const Receiving& r) {
   const bool is_here_now = is_here(Seam::receive, passed_.receives++);
-  if (is(Kind::early_send)) {
+  if (is(Damaged::early_send)) {
     if (!r.buffer.empty()) writes_.push_back({r.buffer.data(), {r.buffer.begin(), r.buffer.end()}});
     came_.assign(r.message.begin(), r.message.end());
   }
@@ -180,7 +180,7 @@ void Harm::receive(const Receiving& r) {
   const Bytes before(r.message.begin(), r.message.end());
   Bytes stale(r.buffer.begin(), r.buffer.end());
   stale.resize(before.size());
-  const std::size_t lost = is(Kind::lost_tail) ? (before.size() + 3) / 4 : before.size();
+  const std::size_t lost = is(Damaged::lost_tail) ? (before.size() + 3) / 4 : before.size();
   std::copy(stale.end() - static_cast<std::ptrdiff_t>(lost), stale.end(),
             r.message.end() - static_cast<std::ptrdiff_t>(lost));
   harm(!std::equal(before.begin(), before.end(), r.message.begin()), "the buffer held the same bytes");
@@ -190,7 +190,7 @@ Combine Harm::combining(const Combine& op) {
   Combine own = op;
   own.combine = [this, &op](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
     const std::size_t bytes = n * op.element;
-    if (is(Kind::early_send)) writes_.push_back({into, {into, into + bytes}});
+    if (is(Damaged::early_send)) writes_.push_back({into, {into, into + bytes}});
     if (!is_here(Seam::combine, passed_.combinations++)) {
       op.combine(left, right, into, n);
       return;
@@ -215,7 +215,7 @@ struct Call {
 
   /// Number 0: all PEs are wrong about the root; else only the PE of the site.
   [[nodiscard]] Rank taken_for(Rank root) const {
-    if (site == nullptr || site->kind != Kind::wrong_root) return root;
+    if (site == nullptr || site->kind != Damaged::wrong_root) return root;
     if (site->number != 0 && comm.rank() != site->pe) return root;
     passed.is_harmed = comm.size() > 1;
     if (!passed.is_harmed) passed.spared = "there is one PE";

@@ -17,7 +17,7 @@
 
 namespace toruscope::test {
 
-enum class Kind {
+enum class Damaged {
   dropped,
   doubled,
   misaddressed,
@@ -38,18 +38,18 @@ enum class Kind {
 enum class Seam { send, receive, combine, call };
 
 struct KindOfDamage {
-  Kind kind;
+  Damaged kind;
   const char* name;
   Seam seam;
   const char* what;
 };
 const std::vector<KindOfDamage>& kinds();
-const KindOfDamage& kind(Kind kind);
+const KindOfDamage& kind(Damaged kind);
 
 /// One thing to damage: of PE `pe` the `number`-th send, receive or combination; of a call
 /// everything.
 struct Site {
-  Kind kind = Kind::dropped;
+  Damaged kind = Damaged::dropped;
   Rank pe = 0;
   std::int64_t number = 0;
 };
@@ -86,7 +86,7 @@ class Harm : public core::Tap {
     std::vector<std::byte> before;
   };
 
-  [[nodiscard]] bool is(Kind kind) const { return site_ != nullptr && site_->kind == kind; }
+  [[nodiscard]] bool is(Damaged kind) const { return site_ != nullptr && site_->kind == kind; }
   [[nodiscard]] bool is_here(Seam seam, std::int64_t number) const;
   void spare(const char* why) { passed_.spared = why; }
   /// Notes that the damage has been done, unless nothing changed.

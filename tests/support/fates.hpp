@@ -14,7 +14,7 @@ namespace toruscope::test {
 
 /// What became of a mutant, and why that is no fault of verification.
 struct Fate {
-  enum Kind { caught, equivalent, unpredicted, survived } kind;
+  enum Damaged { caught, equivalent, unpredicted, survived } kind;
   std::string reason;
   bool is_harmed = true;  ///< something that passed was changed
 };
@@ -39,7 +39,7 @@ struct Fates {
   }
 };
 
-using FatesByKind = std::map<Kind, Fates>;
+using FatesByKind = std::map<Damaged, Fates>;
 
 /// The table that a reader wants, kind by kind.
 inline void print(const std::string& title, FatesByKind fates) {

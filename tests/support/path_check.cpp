@@ -9,7 +9,7 @@ namespace toruscope::test {
 
 namespace {
 
-using Kind = PathEvent::Kind;
+using EventKind = PathEvent::Kind;
 
 std::string text_of(const PathEvent& e) {
   return fmt::format("{} [{}, {}) {} {} of {} bytes, {} times", to_string(e.kind), e.begin.count, e.end.count,
@@ -18,39 +18,39 @@ std::string text_of(const PathEvent& e) {
 
 void count(Account& sum, const PathEvent& e) {
   const Ticks length = e.end - e.begin;
-  if (e.kind == Kind::startup) sum.startups += e.count;
-  if (e.kind == Kind::receive) sum.receives += e.count;
-  if (e.kind == Kind::transmission) sum.messages += e.count;
+  if (e.kind == EventKind::startup) sum.startups += e.count;
+  if (e.kind == EventKind::receive) sum.receives += e.count;
+  if (e.kind == EventKind::transmission) sum.messages += e.count;
   sum.bytes += e.bytes;
-  if (e.kind == Kind::hop) sum.hops += e.count;
-  if (e.kind == Kind::latency) sum.latencies += e.count;
-  if (e.kind == Kind::gap) sum.gap += length;
-  if (e.kind == Kind::compute) sum.compute += length;
-  if (e.kind == Kind::link_wait) sum.link_wait += length;
+  if (e.kind == EventKind::hop) sum.hops += e.count;
+  if (e.kind == EventKind::latency) sum.latencies += e.count;
+  if (e.kind == EventKind::gap) sum.gap += length;
+  if (e.kind == EventKind::compute) sum.compute += length;
+  if (e.kind == EventKind::link_wait) sum.link_wait += length;
 }
 
 /// What it takes where all links cost the same; that of a wait or of work is not the machine's to
 /// say.
 Ticks cost_of(const PathEvent& e, const Costs& costs) {
   switch (e.kind) {
-    case Kind::startup:
+    case EventKind::startup:
       return e.count * costs.ts;
-    case Kind::hop:
+    case EventKind::hop:
       return e.count * costs.th;
-    case Kind::transmission:
+    case EventKind::transmission:
       return e.count * costs.tm + e.bytes * costs.tw;
-    case Kind::latency:
+    case EventKind::latency:
       return e.count * costs.latency;
-    case Kind::receive:
+    case EventKind::receive:
       return e.count * costs.tr;
-    case Kind::link_wait:
-    case Kind::gap:
-    case Kind::compute:
+    case EventKind::link_wait:
+    case EventKind::gap:
+    case EventKind::compute:
       return e.end - e.begin;
-    case Kind::port_wait:
-    case Kind::receive_wait:
-    case Kind::synchronize:
-    case Kind::partner_wait:
+    case EventKind::port_wait:
+    case EventKind::receive_wait:
+    case EventKind::synchronize:
+    case EventKind::partner_wait:
       return {};
   }
   return {};
@@ -74,7 +74,8 @@ std::string path_fault(const Report& report) {
     if (is_equal && e.end - e.begin != cost_of(e, report.costs)) return text_of(e) + " costs something else";
     // the end of a reception
     const bool may_be_undone = report.parameters.ports.rule == Ports::Rule::half;
-    if (is_equal && !may_be_undone && e.kind == Kind::hop && !report.events.empty() && !is_in_log(e, report))
+    if (is_equal && !may_be_undone && e.kind == EventKind::hop && !report.events.empty() &&
+        !is_in_log(e, report))
       return text_of(e) + " is not in the event log";
     count(sum, e);
     now = e.end;

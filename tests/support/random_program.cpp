@@ -20,27 +20,30 @@ namespace toruscope::test {
 
 namespace {
 
-using Kind = Action::Kind;
+using ActionKind = Action::Kind;
 
 bool has_questions(Interest interest) {
   return interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
 }
 
-const std::vector<Kind>& kinds(Interest interest) {
-  static const std::vector<Kind> named{
-      Kind::send,     Kind::send,    Kind::send,  Kind::recv,   Kind::recv,    Kind::recv,       Kind::isend,
-      Kind::isend,    Kind::irecv,   Kind::wait,  Kind::wait,   Kind::round,   Kind::round,      Kind::compute,
-      Kind::exchange, Kind::compute, Kind::shift, Kind::gather, Kind::scatter, Kind::synchronize};
-  static const std::vector<Kind> all = [] {
-    std::vector<Kind> more = named;
+const std::vector<ActionKind>& kinds(Interest interest) {
+  static const std::vector<ActionKind> named{
+      ActionKind::send,    ActionKind::send,  ActionKind::send,   ActionKind::recv,    ActionKind::recv,
+      ActionKind::recv,    ActionKind::isend, ActionKind::isend,  ActionKind::irecv,   ActionKind::wait,
+      ActionKind::wait,    ActionKind::round, ActionKind::round,  ActionKind::compute, ActionKind::exchange,
+      ActionKind::compute, ActionKind::shift, ActionKind::gather, ActionKind::scatter, ActionKind::synchronize};
+  static const std::vector<ActionKind> all = [] {
+    std::vector<ActionKind> more = named;
     more.insert(more.end(),
-                {Kind::send, Kind::isend, Kind::irecv, Kind::irecv, Kind::compute, Kind::probe, Kind::test,
-                 Kind::test, Kind::poll, Kind::poll, Kind::wait_any, Kind::wait_any, Kind::farm});
+                {ActionKind::send, ActionKind::isend, ActionKind::irecv, ActionKind::irecv, ActionKind::compute,
+                 ActionKind::probe, ActionKind::test, ActionKind::test, ActionKind::poll, ActionKind::poll,
+                 ActionKind::wait_any, ActionKind::wait_any, ActionKind::farm});
     return more;
   }();
-  static const std::vector<Kind> starting = [] {
-    std::vector<Kind> more = named;
-    more.insert(more.end(), {Kind::start, Kind::start, Kind::start, Kind::compute, Kind::wait});
+  static const std::vector<ActionKind> starting = [] {
+    std::vector<ActionKind> more = named;
+    more.insert(more.end(), {ActionKind::start, ActionKind::start, ActionKind::start, ActionKind::compute,
+                             ActionKind::wait});
     return more;
   }();
   return interest == Interest::started ? starting : has_questions(interest) ? all : named;
