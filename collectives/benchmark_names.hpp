@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What known benchmarks call the operations: OSU's programs, those of the Intel MPI Benchmarks, and nccl-tests.
+// Names of the operations in OSU's benchmarks, the Intel MPI Benchmarks, and nccl-tests.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace toruscope::collectives {
 
-/// Of one operation; empty where a benchmark does not have it.
+/// Names of one operation; empty where a benchmark does not have it.
 struct BenchmarkNames {
   std::string_view operation;
   std::string_view osu;        ///< the program

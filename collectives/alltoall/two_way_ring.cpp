@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-all on a ring of any number p of nodes by passing everything on to a neighbour: first to the right what is
-// nearer that way, then to the left.
+// All-to-all on a ring of any number p of nodes: blocks are passed from neighbour to neighbour,
+// first those that are nearer to the right, then the others to the left.
 //
 //   p = 5     to the right: 2 blocks, 1 block     to the left: 2 blocks, 1 block
 //
-// Invariant     After t rounds to the right a node has, of the origin t places to its left, the destinations up to
-//               floor(p/2) places to the right of that origin.
-// Rounds        p - 1.   Volume   floor(p^2/4) blocks per node, twice what the links ask for: one direction rests.
-// Links         Each link to the right, then each to the left, is used once per round: no conflicts. In an aligned
-//               cell of g nodes of a longer line the node at the end sends to the one at the beginning against the
-//               stream, over links that rest.
-// Source        Gu, "Efficient Indirect All-to-All Personalized Communication on Rings and 2-D Tori", J. Computer
-//               Science and Technology 16(5), 2001, as used by Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9),
-//               2005, section 5, in the cells of their torus algorithms.
+// Invariant     After t rounds to the right a node has, of the origin t places to its left, the
+//               destinations up to floor(p/2) places to the right of that origin.
+// Rounds        p - 1.   Volume   floor(p^2/4) blocks per node, twice the links' bound.
+// Links         Each link to the right, then each to the left, is used once per round: no
+//               conflicts. In an aligned cell of g nodes of a longer line the node at the end sends
+//               to the first one over links that rest.
+// Source        Gu, "Efficient Indirect All-to-All Personalized Communication on Rings and 2-D
+//               Tori", J. Computer Science and Technology 16(5), 2001; in cells of tori: Liu, Gu,
+//               Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5.
 
 #include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/ring_program.hpp"

@@ -116,8 +116,8 @@ class RouteWalker {
   RouteLoad load_;
 };
 
-/// Loads do not depend on the size of messages, and many algorithms have the same rounds: each thread keeps those of its last
-/// network.
+/// Loads of the last network of each thread: they do not depend on the size of messages, and many
+/// algorithms have the same rounds.
 class KnownLoads {
  public:
   static KnownLoads& of_this_thread() {
