@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to do where this computer gives no more memory or threads: the last part of such a sentence.
+// Advice where this computer gives no more memory or threads, as the end of a sentence.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that are compared without regard to capitals. Only letters of ASCII have a small one,
-// whatever the locale.
+// Comparison of words regardless of case. Only ASCII letters have small ones, in any locale.
 
 #pragma once
 
@@ -14,7 +13,7 @@ constexpr char small_letter(char c) {
   return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// "csv" of "CSV".
+/// "csv" for "CSV".
 inline std::string in_small_letters(std::string_view text) {
   std::string small(text);
   std::transform(small.begin(), small.end(), small.begin(), small_letter);
