@@ -53,15 +53,13 @@ struct AppResult {
   std::string operation;        ///< "fft"
   std::string algorithm;        ///< algorithm of its collective that was chosen: "at2"
   std::size_t block_bytes = 0;  ///< bytes of a block of its collective
-  /// Operations that the same work takes on one PE, declared as compute_operations: the serial time
-  /// of a speed-up.
+  /// Operations of the same work on one PE, as compute_operations: a speed-up's serial time.
   std::int64_t serial_operations = 0;
   Report report;
   bool verified = false;
   std::string check;                  ///< "relative L2 error 1.3e-15 against ..."
   std::vector<std::string> findings;  ///< findings in the data, a line each
-  /// Explanation, a line each: what the critical path's communication is made of and what theory
-  /// says.
+  /// Explanation by lines: parts of the critical path's communication, and theory.
   std::vector<std::string> explanation;
   std::optional<Prediction> predicted;  ///< prediction for all its communication, without compute
   std::vector<std::filesystem::path> inputs_read;

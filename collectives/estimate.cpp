@@ -75,8 +75,7 @@ class Lines {
   const std::vector<int>& sides_;
   std::vector<PerWay> load_;
   std::vector<PerWay> last_;
-  // By the dimension from which on one was carried.
-  std::vector<std::vector<PerWay>> first_;
+  std::vector<std::vector<PerWay>> first_;  // By the dimension from which on one was carried.
 };
 
 bool shares_links(const Case& c) {

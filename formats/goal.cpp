@@ -38,8 +38,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// A word, a number with what is written to it ("4b"), or one of { } : . Empty: the end of the
-/// file.
+/// A word, a number with its suffix ("4b"), or one of { } : . Empty: the end of the file.
 struct GoalToken {
   std::string_view text;
   int line = 0;

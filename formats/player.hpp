@@ -24,14 +24,12 @@ namespace toruscope::formats {
 /// A run of one PE: the thread blocks of its GPU.
 class Player {
  public:
-  /// Makes buffers of so many bytes a chunk. `op` is null if nothing is combined. All must live as
-  /// long as this.
+  /// Makes buffers for chunks of this size. `op`: null without combining. All must outlive this.
   Player(Communicator& comm, const Schedule& schedule, std::size_t chunk_bytes, const Combine* op);
 
   /// Chunks of a buffer, `first` and those behind it.
   [[nodiscard]] std::span<std::byte> chunks(BufferKind buffer, int first, int count);
-  /// Returns when all steps are done. Errors: as of receives; a deadlock of the schedule is one of
-  /// the run.
+  /// Returns when all steps are done. Errors: those of receives; deadlocks.
   void run();
 
  private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread blocks of one GPU, as its steps come: one for each peer and direction, one for its own
-// copies and reductions.
+// Thread blocks of one GPU, as its steps come: one for each peer and way, one for own steps.
 
 #pragma once
 

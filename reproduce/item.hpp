@@ -2,8 +2,7 @@
 // Items of `toruscope reproduce`: a table, figure or worked example of a paper, computed by the
 // paper's formula and by running, row by row.
 //
-//   printed    what the paper states in so many words, typed from it: a number, a list; "no
-//              conflicts" is 0
+//   printed    what the paper states in so many words, a number, a list; "no conflicts" is 0
 //   formula    the paper's formula or definition, as it prints it, evaluated; it calls no schedule
 //   measured   read off a run with real buffers; it calls no formula
 //

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers by round, who sends to whom: of a paper's figure, of its rule, and of a run, to be
-// compared as text.
+// Transfers by round, of a paper's figure, of its rule, and of a run, to be compared as text.
 
 #pragma once
 

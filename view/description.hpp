@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Description of a run and of its costs, as JSON: the first row of its log, and what its page says
-// besides its columns.
+// Description of a run and of its costs, as JSON, for the first row of its log and its page.
 //
 // Keys    schema, version, title, operation, algorithm, command, block_bytes, verified, time,
 //         machine, network, account, totals, predicted, bound: docs/events.md.

@@ -41,8 +41,7 @@ class Writer {
  public:
   Writer(std::ostream& out, const TracePlan& plan)
       : out_(&out), plan_(&plan), report_(&plan.report()), microseconds_(plan.report().parameters) {
-    // PE 3 is process 1003, or 10003: the number can be read in it, and it is none of the other
-    // processes'.
+    // PE 3 is process 1003, or 10003: legible, and no other's number.
     while (first_process_ < report_->topology->pes()) first_process_ *= 10;
     number_threads();
   }

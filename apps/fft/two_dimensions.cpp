@@ -95,8 +95,7 @@ Image read_image(const ImageTask& task, const std::optional<std::filesystem::pat
   return image;
 }
 
-/// Results of the PEs, in the order of the image. Reading and collecting are not part of the
-/// machine's time.
+/// Results of the PEs, in the order of the image. Collecting takes no virtual time.
 struct Collected {
   std::vector<Complex> spectrum;
   std::vector<Complex> filtered;  ///< empty without a filter

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common part of the applications that run graphs of operations (goal, chakra): from a graph to a
-// result.
+// Common part of applications that run graphs of operations (goal, chakra).
 
 #pragma once
 

@@ -58,8 +58,7 @@ struct Layout {
   [[nodiscard]] const std::vector<Piece>& of_column(int j) const { return x_[static_cast<std::size_t>(j)]; }
   /// Pieces of y that row i of the grid gives, and who gets them.
   [[nodiscard]] const std::vector<Piece>& of_row(int i) const { return y_[static_cast<std::size_t>(i)]; }
-  /// The longest k-th piece of any column or row, for each k: what the k-th broadcast or reduction
-  /// takes.
+  /// The longest k-th piece of any column or row, for the k-th broadcast or reduction.
   [[nodiscard]] const std::vector<Piece>& broadcasts() const { return broadcasts_; }
   [[nodiscard]] const std::vector<Piece>& reductions() const { return reductions_; }
 

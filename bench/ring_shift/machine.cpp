@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every PE passes a block on to the PE `hops` places to its right, again and again. The rival: one
-// OS thread per PE.
+// Every PE passes a block on to the PE `hops` places to its right, repeatedly. Rival: OS threads.
 
 #include "bench/support/bar.hpp"
 

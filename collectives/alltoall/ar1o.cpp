@@ -195,8 +195,7 @@ RingProgram ar1o_program(int m) {
 
 RingSizes ar1o_sizes(int p, int m) {
   const int q = p / 2;
-  // Blocks of node 0 for each stop on its left: 3, 2, 2, .., what is left of q.
-  RingSizes stops;
+  RingSizes stops;  // Blocks of node 0 for each stop on its left: 3, 2, 2, .., what is left of q.
   for (std::int64_t left = q; left > 0; left -= stops.back())
     stops.push_back(std::min<std::int64_t>(left, stops.empty() ? 3 : 2));
   std::vector<RingSizes> groups;

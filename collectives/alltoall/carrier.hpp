@@ -61,8 +61,7 @@ using Region = std::span<const std::byte>;
 /// Messages are arrays of Region. An arrived block lives until it is sent on, or the carrier ends.
 class RegionCarrier : public Carrier {
  public:
-  /// Length in front of each region.
-  static constexpr std::size_t kLengthBytes = 8;
+  static constexpr std::size_t kLengthBytes = 8;  ///< Length in front of each region.
 
   /// `mine`: the memory of this PE's own blocks.
   RegionCarrier(Communicator& comm, Region mine) : Carrier(comm), mine_(mine) {}

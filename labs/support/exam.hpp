@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A submission under examination: its functions run on machines, and faults are noted to the items
-// of the rubric.
+// A submission under examination: its functions run on machines, faults go to items of the rubric.
 //
-// Invariants  (1) An item keeps its first fault. (2) Nothing depends on the computer: runs use one
-//             worker, and only virtual time counts. (3) An item that nothing was compared for is
-//             lost.
+// Invariants  (1) An item keeps its first fault.
+//             (2) Nothing depends on the computer: runs use one worker, and count virtual time.
+//             (3) An item that nothing was compared for is lost.
 // Not here    How the submission was built and kept in its place (labs/grader/).
 
 #pragma once

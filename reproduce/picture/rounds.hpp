@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rounds of a schedule: PEs side by side, rounds one below the other, an arrow for each
-// message.
+// The rounds of a schedule: PEs side by side, rounds below each other, an arrow a message.
 
 #pragma once
 

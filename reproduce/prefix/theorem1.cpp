@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorem 1: G(j), the most PEs that can have something of v(0) after step j, and the fewest steps
-// for n PEs.
+// Theorem 1: G(j), the most PEs that v(0) can reach after step j, and the fewest steps for n PEs.
 //
 // printed    section 3.1: G(0) .. G(6) for k = 2, lambda = 3
 // formula    the recurrence

@@ -31,8 +31,7 @@ class Rate {
 
  private:
   __extension__ using Wide = __int128;
-  // Femtoseconds of a byte, as a fraction.
-  Wide numerator_ = 1;
+  Wide numerator_ = 1;  // Femtoseconds of a byte, as a fraction.
   Wide denominator_ = 1;
 };
 

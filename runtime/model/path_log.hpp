@@ -37,10 +37,8 @@ struct Moment {
   Kind kind = Kind::compute;
   Rank pe = 0;
   Rank peer = -1;
-  /// send, arrival: index of the message among its source's
-  std::int64_t sequence = -1;
-  /// send, port: reason of the transfer's wait; partner -1: none
-  PortUse held_by{};
+  std::int64_t sequence = -1;  ///< send, arrival: index of the message among its source's
+  PortUse held_by{};           ///< send, port: reason of the transfer's wait; partner -1: none
 };
 
 struct PathNode {

@@ -105,8 +105,7 @@ class PortLedger {
 
   struct Send {
     Rank to = 0;
-    /// first link of its route: sends by one link take turns on any ports
-    Port link = 0;
+    Port link = 0;  ///< first link of its route: sends by one link take turns on any ports
     std::size_t bytes = 0;
     Ticks x;                    ///< transmission over that link
     std::int64_t sequence = 0;  ///< the PE's send count

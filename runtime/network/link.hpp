@@ -24,10 +24,9 @@ struct alignas(64) Link {
   Ticks free_at;
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
-  Ticks waited;  // by headers, for this link
-  // made by the first message to another worker
-  std::unique_ptr<LinkChannel> channel;
-  Node head = kNoNode;  // known from the first message on
+  Ticks waited;                          // by headers, for this link
+  std::unique_ptr<LinkChannel> channel;  // made by the first message to another worker
+  Node head = kNoNode;                   // known from the first message on
   /// 1 + the last header, of those served together, that asks for this link; 0 if none.
   std::uint32_t last_asking = 0;
   /// The time at which the headers that wait for it are looked at (network/waiting_router.hpp).

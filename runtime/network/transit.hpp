@@ -37,10 +37,9 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   static constexpr std::size_t kHops = 3;  // for a message that takes as long as a hop or two
 
   Message* message = nullptr;  // null: spare
-  // among waiters for a link (network/gates.hpp), or spare ones
-  Transit* next = nullptr;
-  Transit* last = nullptr;  // the last one, for the first of them
-  std::uint64_t place = 0;  // among those that wait for a link
+  Transit* next = nullptr;     // among waiters for a link (network/gates.hpp), or spare ones
+  Transit* last = nullptr;     // the last one, for the first of them
+  std::uint64_t place = 0;     // among those that wait for a link
 
   // The header. The message is as it left its PE, but for its leg; touched at turns and its end.
   Ticks asks;  // for the link that it wants
@@ -56,8 +55,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   // lowest channel for the header on the wanted link; Flow::step leads to others
   int lowest_channel = 0;
 
-  // Wiring::tail_lookahead(); kNever if nothing follows it over several links.
-  Ticks lookahead;
+  Ticks lookahead;     // Wiring::tail_lookahead(); kNever if nothing follows it over several links.
   int maker = 0;       // router that made it
   int passed = 0;      // hops that are no longer kept
   int unfinished = 0;  // first kept hop whose r_j is unknown

@@ -96,8 +96,7 @@ struct alignas(64) Message final : InBlocks<Message> {
 
   int send_port = 0;  // for observers: which of its sender's ports
 
-  // its places in a mailbox (path/mailbox.hpp, path/unclaimed_messages.hpp)
-  ListHook chain;
+  ListHook chain;  // its places in a mailbox (path/mailbox.hpp, path/unclaimed_messages.hpp)
   ListHook era;
   OrderHook by_arrival;
   OrderHook by_source;

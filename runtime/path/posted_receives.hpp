@@ -74,8 +74,7 @@ class PostedReceives {
 
   std::uint32_t count_ = 0;
   Chain one_;
-  // none while there are few; else a power of two
-  std::vector<Chain> chains_;
+  std::vector<Chain> chains_;               // none while there are few; else a power of two
   std::array<std::uint32_t, 4> of_kind_{};  // in the chains
 };
 

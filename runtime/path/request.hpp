@@ -38,17 +38,15 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
   bool is_awaited = false;
   bool is_indexed = false;  // in the mailbox, as below
   bool is_of_era = false;
-  bool is_fresh = false;    // the same
-  bool is_unnamed = false;  // pending, and names no source
-  bool is_ordered = false;  // in its PE's order of completion
-  // both: as named by the program
-  int tag = 0;
+  bool is_fresh = false;      // the same
+  bool is_unnamed = false;    // pending, and names no source
+  bool is_ordered = false;    // in its PE's order of completion
+  int tag = 0;                // both: as named by the program
   Rank partner = 0;           // in the communicator, or any_source
   Rank world_partner = 0;     // the same in the machine
   std::uint32_t context = 0;  // of a receive
 
-  // a receive
-  Message* message = nullptr;
+  Message* message = nullptr;  // a receive
   std::uint64_t posted = 0;    // the n-th receive of its PE; 0 before it is posted
   ListHook chain;              // its place in the mailbox, while it has no message
   Message* sending = nullptr;  // of a send, while `complete` is not known: its message

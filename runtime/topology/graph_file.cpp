@@ -116,8 +116,7 @@ class GraphReader {
 
  private:
   static constexpr std::size_t kLongestCost = 300;  // of a sentence that quotes a cost
-  // Words of "route A B =", and of all nodes.
-  static constexpr std::size_t kRouteHead = 4;
+  static constexpr std::size_t kRouteHead = 4;      // Words of "route A B =", and of all nodes.
   static constexpr std::size_t kMostRouteWords = kRouteHead + kMostGraphNodes;
 
   [[noreturn]] void refuse(const std::string& why) const {

@@ -58,8 +58,7 @@ struct LinkCrossed {
   Node from = 0, to = 0;
   int virtual_channel = 0;
   Ticks asked, granted;
-  /// the tail has passed: the link, or the worm's virtual channel, is free again
-  Ticks released;
+  Ticks released;  ///< the tail has passed: the link, or the worm's virtual channel, is free again
 };
 
 struct Computed {
