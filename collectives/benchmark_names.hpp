@@ -37,7 +37,7 @@ inline constexpr std::array kBenchmarkNames{
     BenchmarkNames{"multi_pair", "osu_mbw_mr", "Multiple Bandwidth / Message Rate", "Uniband", ""},
 };
 
-/// Null if no benchmark has the operation.
+/// Names of an operation; null if no benchmark has it.
 constexpr const BenchmarkNames* benchmark_names(std::string_view operation) {
   const auto* const found =
       std::find_if(kBenchmarkNames.begin(), kBenchmarkNames.end(),

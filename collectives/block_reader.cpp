@@ -22,7 +22,7 @@ Rank receiver_of(const StampedPiece& piece, const OperationTraits& operation, co
 /// Reads consecutive pieces of stamped blocks.
 Blocks stamped_in(Body body, const OperationTraits& operation, const Case& c) {
   const auto length = [&](Rank s, Rank d) {
-    // Nobody sends its block for itself.
+    // Leaves out a PE's block for itself.
     if (operation.meets_all && s == d) return std::size_t{0};
     return operation.sizes_differ ? uneven_size(s, d, c.bytes) : c.bytes;
   };

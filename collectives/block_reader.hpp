@@ -15,7 +15,7 @@
 
 namespace toruscope::collectives {
 
-/// For Execution::read_blocks, while `operation` and `given` live. Null if blocks cannot be read.
+/// Makes Execution::read_blocks while `operation` and `given` live; null if blocks are unreadable.
 std::function<std::vector<CarriedBlock>(std::span<const std::byte>)> block_reader(
     const OperationTraits& operation, const Given& given);
 

@@ -250,7 +250,6 @@ std::int64_t other_blocks(const Case& c) {
   return (c.p - 1) * bytes(c);
 }
 
-/// Bytes that some link must carry.
 std::int64_t link_bytes(const Case& c) {
   if (!c.is_mesh || c.is_embedded)
     return c.cut == 0 ? 0 : ceil_div(std::int64_t{c.p / 2} * (c.p - c.p / 2) * bytes(c), c.cut);
@@ -278,7 +277,7 @@ std::optional<Bound> prefix_bound(const Case& c) {
   if (pes <= 1 || c.bytes == 0) return nothing();
   const std::int64_t most = port_bytes(c, pes - 1);
   const char* const port = port_reason(c);
-  // The last PE of a mesh is a corner.
+  // Degree of a corner of the mesh: the last PE is one.
   const int ways = usable_ports(c, pes == c.p ? least_degree(c) : degree(c));
   const Bound bound = larger(spread(c, pes, most, ways, port), collect(c, pes, most, ways, port));
   return all_over_distance(over_distance(bound, c, pes), c, pes);

@@ -50,11 +50,11 @@ std::optional<Ticks> bruck_estimate(const Case& c, BruckOrder order);
 
 // Around one ring of PEs (allgather/ring.cpp, reduce_scatter/ring.cpp).
 
-/// The run of "ring" of allgather.
+/// Runs "ring" of allgather.
 void allgather_around(Communicator& ring, std::span<const std::byte> mine, std::span<std::byte> all);
-/// p - 1 rounds of one block.
+/// Rounds of one block: p - 1.
 RingRounds allgather_ring_rounds(int p, std::size_t block);
-/// The run of "ring" of reduce_scatter.
+/// Runs "ring" of reduce_scatter.
 void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, std::span<std::byte> mine,
                            const Combine& op);
 /// p - 1 rounds: the first of one block, the others of two unless the operator commutes.

@@ -31,7 +31,7 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   return are_there && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
 
-/// `all` must be one block per PE, and not overlap the block.
+/// Refuses an `all` that is not one block per PE, or overlaps the block.
 void check_all(const Communicator& comm, const char* operation, std::size_t block,
                std::span<const std::byte> all, std::span<const std::byte> other) {
   const auto p = static_cast<std::size_t>(comm.size());

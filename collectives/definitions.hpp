@@ -26,7 +26,7 @@ struct Workload {
   Rank root = 0;                         ///< where the operation has one
   std::optional<std::int64_t> values{};  ///< scan, exscan: values in all; nothing: one on each PE
   Operands operands = Operands::sum;     ///< what is combined, where something is
-  /// Each PE begins at a time of its own; nothing is claimed about times then.
+  /// True: PEs begin at different times; nothing is claimed about times then.
   bool staggered = false;
   std::int64_t distance = 1;      ///< shift: by so many ranks, negative: backwards
   std::size_t segment = 0;        ///< broadcast, scan, exscan: bytes of the parts; 0: what is best

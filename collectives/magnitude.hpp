@@ -12,7 +12,7 @@
 
 namespace toruscope::collectives {
 
-/// Longer than any virtual time.
+/// Ticks above any virtual time.
 inline constexpr std::int64_t kBeyondClocks = std::int64_t{1} << 61;
 
 inline Ticks time_of(Ticks time) {

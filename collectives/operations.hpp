@@ -31,7 +31,7 @@ struct Operation {
   double (*bus_factor)(double p) = nullptr;
 
   std::function<std::vector<const AlgorithmInfo*>(const Catalogue&)> algorithms;
-  /// Errors    those of toruscope::choose.
+  /// Throws as toruscope::choose does.
   std::function<const AlgorithmInfo&(const Catalogue&, std::string_view name, const Case&)> choose;
   /// Verifies an algorithm, which must be one of this operation's.
   std::function<Verdict(const AlgorithmInfo&, const TopologyPtr&, const Parameters&, const Execution&,

@@ -192,7 +192,7 @@ TestOperator on_numbers(Operands kind) {
   return sizeof(Word) == 1 ? narrow_maps() : wide_maps();
 }
 
-/// Numbers of many magnitudes.
+/// Operator on numbers of many magnitudes.
 TestOperator rounded() {
   TestOperator op{elementwise<double>([](double a, double b) { return a + b; }),
                   contributions<double>([](std::int64_t index, std::size_t i) {

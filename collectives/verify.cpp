@@ -110,7 +110,7 @@ class Judge {
   Verdict& v_;
 };
 
-/// Begins at a time that as a rule no other PE has.
+/// Waits for a time that hardly any other PE has.
 void come_late(Communicator& comm) {
   const auto me = static_cast<std::uint64_t>(comm.rank());
   const Ticks unit = Ticks{1} + comm.costs().ts + comm.costs().th;

@@ -65,7 +65,7 @@ inline constexpr const char* kPremiseOfNoConflicts =
 
 namespace collectives {
 
-/// A verified run without the operation's type.
+/// Verified run without the operation's type.
 struct VerifiedRun {
   const OperationTraits& operation;
   const AlgorithmInfo& algorithm;

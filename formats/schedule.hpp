@@ -33,7 +33,7 @@ enum class BufferKind { input, output, scratch };
 enum class StepKind { s, r, rcs, rrc, rrs, rrcs, cpy, re, nop };
 bool receives(StepKind kind);
 bool sends(StepKind kind);
-/// True if it changes its destination.
+/// True if a step changes its destination.
 bool writes(StepKind kind);
 /// True if what it receives, or copies, is combined with what is there.
 bool combines(StepKind kind);

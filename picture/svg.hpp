@@ -88,7 +88,7 @@ struct Lettering {
   bool turns_up = false;  ///< true: turned by a quarter to the left
 };
 
-/// Width of a text, about.
+/// Approximate width of a text.
 double width_of(std::string_view text, double size);
 
 class Svg {

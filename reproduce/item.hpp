@@ -33,7 +33,7 @@ struct Row {
   std::optional<std::string> printed{};
   std::optional<std::string> formula{};
   std::string measured{};
-  /// its name in the table of errata; empty: nothing is wrong there
+  /// name in the table of errata; empty: nothing is wrong there
   std::string erratum{};
   std::optional<std::string> corrected{};  ///< right value, with an erratum
 };
@@ -67,7 +67,7 @@ struct Item {
   std::string title;  ///< title, of one line
   Reproduction (*reproduce)(Runs&);
 
-  /// "exchange".
+  /// Group of the item: "exchange".
   [[nodiscard]] std::string group() const { return name.substr(0, name.find('-')); }
 };
 

@@ -21,7 +21,7 @@ using core::InLibrary;
 
 namespace {
 
-/// Makes `handle` the request's.
+/// Makes `handle` the handle of the request.
 void name(core::RequestState* request, const Request* handle) {
   if (request == nullptr) return;
   if (request->pe != nullptr)
@@ -273,7 +273,7 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
   if (pending == nullptr)
     fail(fmt::format("wait_any: none of its {} requests is pending; it needs at least one", requests.size()));
   check_request("wait_any", *pending);
-  // If there are many, those after the first are checked when they come first.
+  // Checks all only if they are few: others are checked when they come first.
   if (requests.size() <= core::CompletionOrder::kFew)
     for (const Request& r : requests) check_request("wait_any", r);
   core::RequestState* first[] = {pe_->first_come().await_any(requests)};

@@ -108,7 +108,7 @@ void call_program(const std::function<void()>& work) {
 Ticks call_program_untimed(const std::function<void()>& work) {
   Pe& pe = *current_pe();
   Work& local = pe.work();
-  // Work done before takes its time.
+  // Counts the work done before.
   if (local.meter() != nullptr) local.add(local.meter()->untold());
   Ticks sum;
   const Untimed untimed(pe, sum);

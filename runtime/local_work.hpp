@@ -68,7 +68,7 @@ void unless_given_up(Work&& work) {
   }
 }
 
-/// False outside a PE.
+/// Asks the machine; false outside a PE.
 [[nodiscard]] bool is_work_measured();
 
 /// Calls `work`, a function of the program: an operator, work on a block. If measured it is charged

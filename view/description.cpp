@@ -36,7 +36,7 @@ Json ticks_json(const Report& report) {
   return json;
 }
 
-/// Those of the log that are held as an Alternative.
+/// Adds the settings of the log that are held as an Alternative.
 template <class Alternative>
 void add_settings(Json& json, const Parameters& machine) {
   for (const core::Setting& setting : core::settings())

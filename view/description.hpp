@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr std::string_view kSchema = "toruscope-run/1";
 
-/// What a network is drawn as; "graph" is what has no layout of its own.
+/// Names of drawings of networks; "graph" is one without a layout of its own.
 const std::vector<std::string>& shape_names();
 
 Json description_of(const Report& report, const ViewFacts& facts);

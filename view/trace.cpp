@@ -47,7 +47,7 @@ class Writer {
   }
 
   void write(const ViewFacts& facts) {
-    // No displayTimeUnit: some versions of Perfetto take it for the unit of ts.
+    // Leaves out displayTimeUnit: some versions of Perfetto take it for the unit of ts.
     put("{{\"otherData\":{},\n\"traceEvents\":[\n", json_text(other_data(facts)));
     name_tracks();
     write_events();
@@ -327,7 +327,7 @@ class Writer {
                                                                  : "wait for link";
     put_head(e.value == 1 ? "b" : "e",
              is_link ? kLinksProcess : process_of(is_sender ? m.source : m.destination), 0, "wait", e.at);
-    // One for each wait of a message: hops have their own range behind those of messages.
+    // Number of each wait of a message; hops have their own range behind.
     const std::size_t messages = plan_->messages().size();
     const std::size_t id = is_link ? 3 * messages + e.row + 1
                                    : 3 * std::size_t{e.row} + static_cast<std::size_t>(e.what) -

@@ -299,7 +299,7 @@ void TracePlan::add_hops(std::uint32_t row) {
   for (std::size_t h = m.first_hop; h < m.first_hop + static_cast<std::size_t>(m.event->hops); ++h) {
     const Event& e = *hops_[h].event;
     add_begin(What::hop, e.granted, h, kLink);
-    // Where nothing takes time, the reception is over when the header is granted a link.
+    // Ends the arrow here where nothing takes time: the reception is over once a link is granted.
     if (has_arrows && e.granted <= m.arrow_end) add(What::arrow_step, e.granted, h, 0, kLink);
     add_end(What::hop, e.granted, e.released, h, kLink);
   }

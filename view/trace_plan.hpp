@@ -142,7 +142,7 @@ void write_plan(std::ostream& out, const TracePlan& plan, const ViewFacts& facts
 /// Writes the JSON, compressed.
 void write_plan_gzip(std::ostream& out, const TracePlan& plan, const ViewFacts& facts);
 
-/// "message", as a filter names it.
+/// Names of events in a filter, such as "message".
 const std::vector<std::string>& trace_kinds();
 
 }  // namespace toruscope::view

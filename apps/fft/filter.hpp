@@ -19,7 +19,7 @@ struct FrequencyFilter {
   /// True if a frequency passes. none: all. low_pass: frequency <= low. high_pass: frequency > low.
   /// band_pass: low < frequency <= high.
   [[nodiscard]] bool passes(std::size_t k, std::size_t rows, std::size_t l, std::size_t columns) const;
-  /// "low-pass, up to 0.1 cycles a pixel".
+  /// Text such as "low-pass, up to 0.1 cycles a pixel".
   [[nodiscard]] std::string text() const;
   /// True if the mean grey passes.
   [[nodiscard]] bool keeps_mean() const { return kind == Kind::none || kind == Kind::low_pass; }

@@ -174,7 +174,7 @@ class CsvReader {
                       core::shown(fields_[index]), title_of(index),
                       column_.empty() ? ", or name another column with --column" : ""));
   }
-  /// "2 (spots)"
+  /// Text such as "2 (spots)".
   [[nodiscard]] std::string title_of(std::size_t index) const {
     return index < names_.size() && !names_[index].empty()
                ? fmt::format("{} ({})", index + 1, core::shown(names_[index]))

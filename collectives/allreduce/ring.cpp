@@ -36,7 +36,7 @@ void on_ring(Communicator& ring, std::span<std::byte> data, const Combine& op, M
   copy(std::span<const std::byte>(all).first(data.size()), data);
 }
 
-/// Works in the dimensions up to this one.
+/// Combines along the dimensions up to this one.
 void by_dimension(Communicator& comm, int dimension, std::span<std::byte> data, const Combine& op) {
   if (dimension < 0) return;
   Communicator line = comm.line(dimension);

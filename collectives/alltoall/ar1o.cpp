@@ -120,7 +120,7 @@ class OddRing {
     return {partner, partner, boxes_of_origin(j, partners, [&](int d) { return way(j, d) == partners; })};
   }
 
-  /// Where a group enters the odd ring, and what node 0 gives it.
+  /// Place where a group enters the odd ring, and the boxes that node 0 gives it.
   [[nodiscard]] int entry(const Group& g) const { return q_ - 1 - g.first; }
   [[nodiscard]] std::vector<Box> boxes_of(const Group& g, int least_steps) const {
     return boxes_of_origin(0, Way::odd, [&](int d) {

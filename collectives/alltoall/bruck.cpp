@@ -45,7 +45,7 @@ void for_each_run(const BruckMessage& message, int p, int radix, Use use) {
     use(static_cast<int>(first), static_cast<int>(std::min<std::int64_t>(message.weight, p - first)));
 }
 
-/// How many of the blocks 0 .. p-1 the message has.
+/// Number of blocks in a message.
 int blocks_of(const BruckMessage& message, int p, int radix) {
   int count = 0;
   for_each_run(message, p, radix, [&count](int, int run) { count += run; });
@@ -148,7 +148,6 @@ constexpr const char* kBruckIndexSource =
     "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
     "3";
 
-/// The claims of an entry with this radix.
 void claim_radix(Alltoall& entry, int radix) {
   const std::string r = std::to_string(radix);
   const std::string digits = std::to_string(radix - 1);

@@ -35,7 +35,7 @@ std::optional<Prediction> cost_of_direct_displacement(const Case& c) {
   return predicted_without_sharing(c, hops);
 }
 
-/// Round t goes by the coordinates of rank t.
+/// Exchanges in round t by the coordinates of rank t.
 void exchange_direct_displacement(Communicator& comm, std::span<const std::byte> send,
                                   std::span<std::byte> receive, std::size_t block) {
   std::vector<int> there(comm.sides().size());

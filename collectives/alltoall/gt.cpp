@@ -67,7 +67,7 @@ Colouring cheapest(const Case& asked) {
   for (int colours = k; colours <= std::max(k, kMostColours); ++colours) {
     std::vector<int> prefix;
     for_each_strides(c.sides, colours, prefix, [&](const std::vector<int>& strides) {
-      // Some colours would only rest.
+      // Skips colours that would only rest.
       if (colours > k && *std::max_element(strides.begin(), strides.end()) < colours) return;
       const int most = has_long_odd_ring(c.sides, strides) ? kMostHelpers : 0;
       for (int helpers = 0; helpers <= most; ++helpers) {

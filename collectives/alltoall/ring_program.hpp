@@ -47,7 +47,7 @@ struct Box {
   }
 };
 
-/// No partner in this round.
+/// Mark of a round without a partner.
 inline constexpr int kNobody = -1;
 
 /// One node's part in one round: it sends `boxes` to node `to` and gets what node `from` sends.
@@ -90,9 +90,9 @@ inline std::int64_t sum(const RingSizes& sizes) {
 
 /// AR1 (ar1.cpp); p = 1 has no rounds.
 RingProgram ar1_program();
-/// (ceil(p/4) + 1, floor(p^2/8) + p/2, 2 ceil(p/4)); p = 2: (1, 1, 1), as its last round is empty.
+/// Cost (ceil(p/4) + 1, floor(p^2/8) + p/2, 2 ceil(p/4)); p = 2: (1, 1, 1), no last round.
 RingCost ar1_cost(int p);
-/// p/2, then 2 (p/2 - 2 - 2k) for k = 0, 1, .., then p/2 or, where that is odd, one less.
+/// Sizes p/2, then 2 (p/2 - 2 - 2k) for k = 0, 1, .., then p/2 or, where that is odd, one less.
 RingSizes ar1_sizes(int p);
 
 /// AR1o (ar1o.cpp) with m >= 1 helpers of node 0; p odd, at least 5.
@@ -104,13 +104,13 @@ RingProgram ar1o_program(int m);
 /// p = 1 mod 4, q-1.
 RingSizes ar1o_sizes(int p, int m);
 
-/// The two-way ring (two_way_ring.cpp).
+/// Two-way ring (two_way_ring.cpp).
 RingProgram two_way_ring_program();
 /// Rounds to the right: floor(p/2). The rest goes to the left.
 int rounds_to_the_right(int p);
-/// (p - 1, floor(p^2/4), p - 1).
+/// Cost (p - 1, floor(p^2/4), p - 1).
 RingCost two_way_ring_cost(int p);
-/// floor(p/2), .., 2, 1, then p - 1 - floor(p/2), .., 2, 1.
+/// Sizes floor(p/2), .., 2, 1, then p - 1 - floor(p/2), .., 2, 1.
 RingSizes two_way_ring_sizes(int p);
 
 }  // namespace toruscope::collectives

@@ -42,7 +42,6 @@ class Exchange {
   }
 
  private:
-  /// A unit kept in kept_.
   struct Kept {
     int origin;
     int destination;
@@ -246,7 +245,7 @@ void cell_stage(Carrier& carrier, int dimension, int g, std::span<std::byte> blo
   Communicator& comm = carrier.comm();
   const Line line = along(comm.sides(), dimension, comm.rank());
   const Axis a = axis(comm.sides(), dimension, block);
-  // With hop costs the first node lags behind its cell; messages that turn would meet its own.
+  // Waits for all: hop costs delay a cell's first node, which messages that turn would meet.
   const AfterRound turn = [&comm, last = rounds_to_the_right(g) - 1](int t) {
     if (t == last) comm.synchronize();
   };

@@ -29,8 +29,8 @@ void disseminate(Communicator& comm) {
     comm.sendrecv((me + distance) % p, nothing, (me - distance + p) % p, nothing);
 }
 
-/// In round i all PEs send 2^i ranks on: min(2^i, p - 2^i) links of a ring, one of a complete
-/// graph. Where messages share links the formula holds only for tm = 0.
+/// Rounds i in which all PEs send 2^i ranks on: min(2^i, p - 2^i) links of a ring, one of a
+/// complete graph. Where messages share links the formula holds only for tm = 0.
 std::optional<Prediction> cost_of_dissemination(const Case& c) {
   if (!is_plain_machine(c)) return std::nullopt;
   const int rounds = ceil_log2(c.p);

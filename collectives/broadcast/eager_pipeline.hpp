@@ -23,7 +23,7 @@
 
 namespace toruscope::collectives {
 
-/// The program of every PE. `work` may be empty.
+/// Program of every PE; `work` may be empty.
 void broadcast_eagerly(Communicator& comm, Rank root, std::span<std::byte> data, const Segments& parts,
                        const BlockWork& work);
 

@@ -26,16 +26,16 @@ namespace toruscope::collectives {
 
 class PipelinedCost {
  public:
-  /// For a case on a torus of at most two dimensions.
+  /// Precondition: a torus of at most two dimensions.
   explicit PipelinedCost(const Case& c);
 
   /// Time of the parts without work. Nothing unless every premise holds: ports that do not disturb
   /// each other, no waits in the network, no block that overtakes the last one's time.
   [[nodiscard]] std::optional<Prediction> predicted(const Segments& parts) const;
-  /// An approximation of it, on any machine.
+  /// Approximation of that time on any machine.
   [[nodiscard]] Ticks estimated(const Segments& parts) const;
 
-  /// Bytes of `count` blocks.
+  /// Bytes of each of `count` blocks.
   [[nodiscard]] std::size_t block_of(std::size_t count) const { return (case_.bytes + count - 1) / count; }
   /// Formula (6) in ticks, and its interval; m: bytes of a block, W = work m / bytes.
   [[nodiscard]] double time(std::size_t block, Ticks work) const;

@@ -51,7 +51,7 @@ void exchange_pipelined(Communicator& comm, Rank root, std::span<std::byte> data
   if (me == root) copy(sum, data);
 }
 
-/// Exact if the root is at one end.
+/// Exact cost; known if the root is at one end.
 std::optional<Prediction> cost_of_pipelined(const Case& c) {
   if (c.root != 0 && c.root != c.p - 1) return std::nullopt;
   return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes, c.element));

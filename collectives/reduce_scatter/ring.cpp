@@ -29,12 +29,12 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// The sum of block c on its way from PE c+1.
+/// Sum of block c on its way from PE c+1.
 class RingSum {
  public:
   RingSum(Rank block, int p, bool commutes) : c_(block), p_(p), commutes_(commutes) {}
 
-  /// Takes in this PE's block; r is its rank.
+  /// Adds the block of this PE, rank r.
   void absorb(const Communicator& comm, Rank r, std::span<const std::byte> own, const Combine& op) {
     Buffer& sum = commutes_ || r <= c_ ? low_ : high_;
     if (sum.empty())
@@ -42,7 +42,7 @@ class RingSum {
     else
       op.combine(sum.data(), own.data(), sum.data(), own.size() / op.element);
   }
-  /// Both sums, the lower ranks' first.
+  /// Message of both sums, the lower ranks' first.
   [[nodiscard]] Buffer message() && {
     low_.append(high_);
     return std::move(low_);

@@ -41,11 +41,11 @@ class PrefixNetwork {
 
   using Ranks = boost::container::small_vector<Rank, 4>;
 
-  /// m.
+  /// Number m of steps.
   [[nodiscard]] int steps() const { return steps_; }
-  /// U(x,j), nearest first. Empty after step m - lambda + 1.
+  /// Set U(x,j), nearest first; empty after step m - lambda + 1.
   [[nodiscard]] Ranks destinations(Rank x, int j) const;
-  /// W(y,j), nearest first. Empty before step lambda.
+  /// Set W(y,j), nearest first; empty before step lambda.
   [[nodiscard]] Ranks sources(Rank y, int j) const;
 
   /// Steps after which the next part of a value may begin.

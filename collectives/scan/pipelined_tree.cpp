@@ -16,7 +16,7 @@ namespace {
 
 enum class Way { up, down };
 
-/// Parts that a PE sends to a neighbour in the tree.
+/// Parts sent to a neighbour in the tree.
 struct Sends {
   Rank to;
   Way way;
@@ -24,7 +24,7 @@ struct Sends {
   std::size_t sent = 0;
 };
 
-/// Parts that it gets from a neighbour; each receive is posted when its message is sent.
+/// Parts from a neighbour; each receive is posted when its message is sent.
 struct Receives {
   Rank from;
   Way way;
@@ -41,7 +41,7 @@ struct Got {
   Buffer down;   // of all before its own
 };
 
-/// What one PE does in the steps of the scan.
+/// Work of one PE in the steps of the scan.
 class Pass {
  public:
   Pass(const ScanTree& tree, std::int64_t lambda, Communicator& comm, std::span<Prefix> parts)
@@ -61,7 +61,7 @@ class Pass {
   }
 
   static constexpr std::int64_t kNoMore = std::numeric_limits<std::int64_t>::max();
-  /// The step in which it next does something.
+  /// Next step with something to do.
   [[nodiscard]] std::int64_t next_step() const {
     std::int64_t next = kNoMore;
     for (const Sends& s : sends_) next = std::min(next, step_of(s.first, s.sent));

@@ -49,7 +49,7 @@ class ScanTree {
   ScanTree(int p, int k, std::int64_t lambda);
 
   [[nodiscard]] const Node& at(Rank rank) const { return nodes_[static_cast<std::size_t>(rank)]; }
-  /// P.
+  /// Steps P from one part to the next.
   [[nodiscard]] int period() const { return period_; }
   /// Steps by the colours: T of one part + P (s - 1), 0 for one PE; at most, if k < 3.
   [[nodiscard]] std::int64_t steps(std::int64_t parts) const;

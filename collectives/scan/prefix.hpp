@@ -35,9 +35,9 @@ class Prefix {
     return right;
   }
 
-  /// c: what to send on, and the inclusive prefix at the end.
+  /// Window c to send on; at the end the inclusive prefix.
   [[nodiscard]] const Buffer& window() const { return window_; }
-  /// e.
+  /// Exclusive prefix e.
   [[nodiscard]] const Buffer& before() const { return before_; }
 
  private:

@@ -64,7 +64,7 @@ Segments along_the_chain(const Communicator& comm, const Combine& op) {
 /// Algorithm A's messages of `bytes` bytes.
 PrefixNetwork network_of(const Communicator& comm, std::size_t bytes) {
   const Postal machine = postal(comm, bytes);
-  // From lambda = p on nobody relays: all send first, and receive afterwards.
+  // Caps lambda at p, from where nobody relays: all send first, and receive afterwards.
   return {comm.size(), machine.k, std::min(machine.lambda(), comm.size())};
 }
 
@@ -154,7 +154,6 @@ constexpr const char* kSteps =
     "s (j-lambda+1) + lambda-1; "
     "lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
 
-/// Claims of Algorithm B with these messages.
 template <Between between, Cut cut, class Entry>
 void claim_totals(Entry& entry) {
   entry.restrictions = "none";

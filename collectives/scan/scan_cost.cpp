@@ -212,7 +212,7 @@ std::optional<Ticks> up_down_estimate(const Case& c) {
   for (int b = 1; b < c.p; b *= 2) {
     const Phase up = estimate.fan_out({b}, value_bytes(c));
     Phase down = up;
-    // PEs at the end of a line send on to the next one.
+    // Hops with those from the end of one line to the next.
     down.hops = estimate.shifts({b}, value_bytes(c)).hops;
     if (2 * b <= c.p) estimate.add(up);
     if (3 * b <= c.p) estimate.add(down);

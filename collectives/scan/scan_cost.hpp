@@ -19,7 +19,6 @@ namespace toruscope::collectives {
 Segments asked_for(const Case& c);
 /// Parts that were asked for, or 1, 2, 4, .. 1024 parts, whichever take least time along the tree.
 Segments along_the_tree(const Case& c);
-/// Tree with its steps, for parts of this size.
 std::shared_ptr<const ScanTree> tree_of(const Case& part);
 
 /// True if every message carries a value, on a machine that the formulas hold for.

@@ -100,7 +100,7 @@ std::int64_t volume(const Case& c) {
   return ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes);
 }
 
-/// In round i PEs that hold blocks hand equal pieces to the next k PEs, each one piece further on.
+/// Rounds in which PEs that hold blocks hand equal pieces to the next k PEs, a piece apart.
 std::optional<Ticks> estimated(const Case& c, Fan fan) {
   const int k = ports_of(c);
   Estimate estimate(c);

@@ -35,7 +35,7 @@ constexpr bool is_reached(std::int64_t place, int steps) {
 }
 static_assert(is_reached(-2, 3) && is_reached(5, 3) && !is_reached(-3, 3) && !is_reached(6, 3));
 
-/// On an endless line: the step in which a root at 0 tells a reached place; for itself one more.
+/// Step in which a root at 0 of an endless line tells a reached place; for itself one more.
 int told_on_line(std::int64_t place, int steps) {
   int told = steps;
   for (int step = steps - 1; step >= 0; --step) {
@@ -46,7 +46,7 @@ int told_on_line(std::int64_t place, int steps) {
   return told;
 }
 
-/// On a ring, whose places can be two of the line, less than two turns away: the earlier tells it.
+/// Step on a ring, whose place can be two of the line, less than two turns away: the earlier one's.
 int told_on_ring(int place, int side) {
   const int steps = ceil_log2(side);
   int told = -1;
@@ -106,7 +106,7 @@ std::vector<BineTrees::Message> BineTrees::messages(Rank root, Rank rank) const 
   for (std::size_t part = 0; part < count(); ++part) {
     const int direction = parts_.direction(part);
     std::vector<int> before(
-        // By dimension: the step in which this PE's place is told, if not yet.
+        // step in which this PE's place is told in each dimension, if not yet
         sides_.size());
     int missing = 0;  // dimensions in which it has not been
     for (std::size_t d = 0; d < sides_.size(); ++d) {

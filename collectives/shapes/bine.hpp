@@ -78,7 +78,7 @@ class BineTrees {
   explicit BineTrees(const Case& c) : BineTrees(c.sides, c.is_torus, c.p, c.parameters.ports.k) {}
   explicit BineTrees(const Communicator& comm)
       : BineTrees(comm.sides(), comm.is_torus(), comm.size(), comm.ports()) {}
-  /// One part, on p ranks in a circle.
+  /// Trees of one part on p ranks in a circle.
   explicit BineTrees(int p) : BineTrees({p}, false, p, 1) {}
 
   /// Number of parts at once.
@@ -151,7 +151,7 @@ void exchange_blocks(Communicator& comm, Rank partner, std::span<std::byte> all,
     take_in(block_of(theirs, i), block_of(all, static_cast<std::size_t>(taken[i])));
 }
 
-/// Refuses odd numbers of PEs.
+/// Reason why Bine trees do not fit: an odd number of PEs.
 std::optional<std::string> refusal_of_bine(const Case& c);
 
 /// True if all parts have one length.

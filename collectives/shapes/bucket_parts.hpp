@@ -22,13 +22,13 @@ enum class BucketForm {
 class BucketParts {
  public:
   enum class Way { reduce_scatter, allgather };
-  /// A part's step: round `t` of a stage.
+  /// Step of a part: round `t` of a stage.
   struct Step {
     int stage;
     int t;
   };
 
-  /// If no more parts fit on these ports, one from the first long dimension on.
+  /// Makes one part from the first long dimension on, or as many more as these ports carry.
   BucketParts(const std::vector<int>& sides, int ports, BucketForm form = BucketForm::usual);
 
   [[nodiscard]] std::size_t count() const {
@@ -38,7 +38,6 @@ class BucketParts {
   /// Dimensions longer than one PE.
   [[nodiscard]] int stages() const { return static_cast<int>(long_.size()); }
   [[nodiscard]] int dimension(std::size_t part, int stage) const;
-  /// 1 or -1.
   [[nodiscard]] int direction(std::size_t part) const { return both_ways_ && part % 2 == 1 ? -1 : 1; }
   [[nodiscard]] int side(std::size_t part, int stage) const { return sides_[at(dimension(part, stage))]; }
   [[nodiscard]] int rounds() const { return rounds_; }

@@ -197,7 +197,7 @@ std::vector<Butterfly::Exchange> Butterfly::exchanges(int step, Rank v) const {
     for (Rank other = first; other < end; ++other) all.push_back({other, 0, only(other), only(guest)});
     return all;
   }
-  // The guest comes first, as it has most to do.
+  // Serves the guest first, as it has most to do.
   if (first <= v && v < end) all.push_back({guest, 0, only(guest), only(v)});
   for (std::size_t part = 0; part < parts(); ++part) {
     const Rank other = partner(part, step, v);

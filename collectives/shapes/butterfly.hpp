@@ -141,7 +141,7 @@ void reduce_scatter_by(const Butterfly& butterfly, Communicator& comm, std::span
 void allgather_by(const Butterfly& butterfly, Communicator& comm, std::span<std::byte> blocks,
                   std::size_t element);
 
-/// Both, on the vector cut into p blocks of whole values.
+/// Runs reduce_scatter_by and allgather_by on the vector, cut into p blocks of whole values.
 void allreduce_in_blocks(Pairing pairing, Communicator& comm, std::span<std::byte> data, const Combine& op);
 
 }  // namespace toruscope::collectives

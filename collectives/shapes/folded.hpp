@@ -18,7 +18,7 @@
 
 namespace toruscope::collectives {
 
-/// q.
+/// Largest power q of two up to p.
 inline int largest_power(int p) {
   return static_cast<int>(std::bit_floor(static_cast<unsigned>(p)));
 }

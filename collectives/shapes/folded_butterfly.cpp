@@ -33,11 +33,11 @@ class Fold {
 
   /// Sides of the torus of the PEs that stay.
   [[nodiscard]] const std::vector<int>& core() const { return core_; }
-  /// Its partner in each dimension where it has one. If it steps aside that is the last of them.
+  /// Partners by dimension, where there is one; the last one is where the PE steps aside.
   [[nodiscard]] const std::vector<Rank>& partners() const { return partners_; }
   [[nodiscard]] bool is_aside() const { return is_aside_; }
 
-  /// This PE in the core. Precondition: it is not aside.
+  /// Rank in the core. Precondition: not is_aside().
   [[nodiscard]] Rank core_rank() const {
     Rank rank = 0;
     for (int d = 0; d < comm_.dimensions(); ++d) rank = rank * core_[index(d)] + comm_.coordinate(d);

@@ -15,7 +15,7 @@
 
 namespace toruscope::collectives {
 
-/// Of one dimension: the number of PEs whose data move by 0 .. N-1 places.
+/// Number of PEs whose data move by 0 .. N-1 places in one dimension.
 using Moved = std::map<std::int64_t, std::int64_t>;
 
 std::vector<Moved> moved(const std::vector<int>& sides, int distance);

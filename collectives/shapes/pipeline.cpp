@@ -62,8 +62,8 @@ Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t
     least = time;
     best = parts;
   };
-  // No part is shorter than its share, so this convex sum is a lower bound, least near `about`:
-  // once it is above the best time, so are all counts further away.
+  // Bounds the time from below by a convex sum, as no part is shorter than its share. It is least
+  // near `about`: once it is above the best time, so are all counts further away.
   const double always = per_message * (p - 2) +
                         static_cast<double>(costs.tw.count) * static_cast<double>(bytes) +
                         static_cast<double>((p - 1) * costs.latency.count);

@@ -80,7 +80,7 @@ inline Prediction chain(const Case& c, std::int64_t messages, std::int64_t bytes
               hops.value_or(0) * c.costs.th};
 }
 
-/// Two algorithms in turn, where PEs that end the first last are on the second's longest way.
+/// Cost of two in turn, where PEs that end the first last are on the second's longest way.
 inline std::optional<Prediction> in_turn(const std::optional<Prediction>& first,
                                          const std::optional<Prediction>& second) {
   if (!first || !second) return std::nullopt;

@@ -29,7 +29,7 @@ class Reach {
   Reach(Ticks occupancy, Ticks latency, int k, std::int64_t n) {
     if (latency == Ticks{}) points_.front().second = n;
     if (occupancy == Ticks{} && known() < n) points_.emplace_back(latency, n);
-    // By the time at which they begin a message each.
+    // Senders by the time at which they begin their next message.
     std::map<Ticks, std::int64_t> senders{{Ticks{}, 1}};
     while (known() < n) {
       const auto [begin, count] = *senders.begin();
@@ -40,13 +40,13 @@ class Reach {
     }
   }
 
-  /// G(t); 0 for t < 0. Exact up to time().
+  /// PEs G(t) reached by time t; 0 for t < 0. Exact up to time().
   [[nodiscard]] std::int64_t at(Ticks t) const {
     const auto later = std::upper_bound(points_.begin(), points_.end(), t,
                                         [](Ticks time, const auto& point) { return time < point.first; });
     return later == points_.begin() ? 0 : std::prev(later)->second;
   }
-  /// min { t : G(t) >= n }.
+  /// Time to reach all: min { t : G(t) >= n }.
   [[nodiscard]] Ticks time() const { return points_.back().first; }
 
  private:

@@ -18,7 +18,7 @@ struct Segments {
   std::size_t bytes = 0;    ///< of the whole value
   std::size_t longest = 0;  ///< of each part but the last
 
-  /// `segment` 0: in one piece.
+  /// Segments of `segment` bytes; 0: one piece.
   Segments(std::size_t value, std::size_t element, std::size_t segment) : bytes(value), longest(value) {
     if (segment != 0 && element != 0) longest = std::min(value, std::max(element, segment / element * element));
   }

@@ -65,7 +65,7 @@ class TernaryPattern {
   [[nodiscard]] const Step& step(int part, int round) const {
     return steps_[static_cast<std::size_t>(part)][static_cast<std::size_t>(round)];
   }
-  /// One dimension.
+  /// Part in one dimension.
   struct Ring {
     struct Given {
       int offset;

@@ -100,7 +100,7 @@ bool differ(const Case& c, const Prediction& a, const Prediction& b) {
 std::optional<Prediction> dimension_cost(const Case& c, LineCost line) {
   if (!is_plain_k_port_machine(c) || !c.is_torus) return std::nullopt;
   const std::vector<int> by = offsets(c.sides, c.distance);
-  // Ways so far: not carried, carried.
+  // Longest ways so far: not carried, carried.
   std::vector<std::optional<Prediction>> ways{Prediction{}, std::nullopt};
   bool is_clear = true;
   const auto take_longer = [&](std::optional<Prediction>& best, const Prediction& way) {

@@ -109,7 +109,6 @@ void send_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t e
   }
 }
 
-/// Load of a link in a round.
 struct LinkLoad {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;

@@ -285,7 +285,6 @@ Case with_byte_elements(Case c) {
   return c;
 }
 
-/// Claims of a broadcast or a reduction.
 template <class Entry>
 void claim_disjoint_trees(Entry& entry) {
   claim_restrictions(entry, "a torus, its sides all 2 or all 3 and more", refusal_of_disjoint_trees);

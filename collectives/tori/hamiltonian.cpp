@@ -73,7 +73,7 @@ class TwoCycles {
     }
   }
 
-  /// Nodes of a cycle, i s + j each, from node 0 on.
+  /// Nodes i s + j of a cycle from node 0 on.
   [[nodiscard]] std::vector<int> nodes(int cycle) const {
     std::vector<int> all{0};
     int before = -1;

@@ -151,7 +151,7 @@ void send_up_in_turn(Communicator& comm, Rank root, std::span<std::byte> data, c
   if (comm.rank() == root) copy(sum, data);
 }
 
-/// Claims of an entry but its name and what it runs.
+/// Claims of an entry but its name and program.
 template <class Entry>
 void claim_one_port_trees(Entry& entry) {
   claim_restrictions(entry, "a torus whose sides are all 2", refusal_of_one_port_trees);

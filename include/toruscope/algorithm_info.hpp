@@ -178,7 +178,7 @@ struct OperationTraits {
   bool has_distance = false;     ///< shift: by how many ranks
   bool has_parts = false;        ///< its data may be sent in parts of a size that is asked for
   bool meets_all = false;        ///< true: in some of its algorithms each PE sends to each other
-  // of a point-to-point benchmark (Moves::message)
+  // Traits of point-to-point benchmarks (Moves::message).
   bool has_partner = false;       ///< true: the partner may be chosen
   bool has_window = false;        ///< true: a PE has several messages under way
   bool counts_both_ways = false;  ///< its bandwidth counts what a PE sends and what it receives

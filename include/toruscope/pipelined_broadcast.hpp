@@ -53,7 +53,7 @@ void pipelined_broadcast(Communicator& comm, Rank root, R&& data, std::size_t bl
 /// Rule for the size of a block, by D, interval, children, hops of a case; C ticks work on B bytes.
 enum class BlockRule {
   printed,  ///< formula (9) as printed: two cases, the first without its factor B
-  /// with that factor, the missing case between the two, and links that keep up; equal blocks
+  /// formula (9) with that factor, the case between the two, and links that keep up; equal blocks
   corrected,
   search,  ///< the best number of blocks up to 65,536 by formula (6), no interval below x
 };

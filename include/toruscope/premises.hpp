@@ -11,8 +11,8 @@
 
 namespace toruscope {
 
-/// Only ts, tw and th cost time, and a message waits for links and ports only: direct injection,
-/// cut-through, any number of buffers, no eager limit. Ports are a separate premise:
+/// True if only ts, tw and th cost time, and messages wait for links and ports only: direct
+/// injection, cut-through, any number of buffers, no eager limit. Ports are a separate premise:
 /// c.parameters.ports == one_port.
 [[nodiscard]] inline bool costs_only_ts_tw_th(const Case& c) {
   const Costs& k = c.costs;

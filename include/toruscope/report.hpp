@@ -163,7 +163,7 @@ struct PathEvent {
   /// Kinds of time.
   enum class Kind {
     startup,  ///< startup of a message between `pe` and `peer`
-    /// its header waits for the link from node `pe` to `peer`; with a `count`, for its way's links
+    /// header's wait for the link from node `pe` to `peer`; with a `count`, for its way's links
     link_wait,
     hop,           ///< hop over that link
     transmission,  ///< transmission of its bytes; under store-and-forward one for each hop
@@ -171,7 +171,7 @@ struct PathEvent {
     gap,           ///< g, kept by the PE
     receive,       ///< tr
     compute,       ///< local work
-    // These take no time: the link before has the time waited.
+    // Links that take no time: the link before has the time waited.
     port_wait,     ///< a transfer of the PE had waited for its port, held by one with `peer`
     receive_wait,  ///< a send had waited until `peer` posted its receive
     synchronize,   ///< the PE had waited for `peer`, who came last

@@ -41,7 +41,7 @@ struct PrefixCase {
   bool is_strict = false;   ///< the postal model's ports
 };
 
-/// G's first index with at least p PEs.
+/// First index at which G is at least p.
 int steps_of(const PrefixCase& c) {
   std::vector<std::int64_t> g;
   while (g.empty() || g.back() < c.p) {

@@ -25,7 +25,7 @@ struct LineCase {
   std::size_t block = 1;
 };
 
-/// The starter's formula.
+/// Formula in the starter.
 std::int64_t time_of(const LineCase& c) {
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n * sizeof(double)); };
   const auto blocks = static_cast<std::int64_t>((c.values + c.block - 1) / c.block);

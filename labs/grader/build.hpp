@@ -32,7 +32,7 @@ struct Built {
 
 class Builder {
  public:
-  /// Both must outlive it.
+  /// Precondition: both outlive the builder.
   Builder(const Places& places, const std::atomic<bool>* interrupt) : places_(places), interrupt_(interrupt) {}
 
   /// Makes `folder`/kObject of `source`, a file of that folder, which defines the functions of the

@@ -25,7 +25,7 @@ class FileRules {
   FileRules& operator=(const FileRules&) = delete;
   ~FileRules();
 
-  /// For this thread and its children, for ever; after PR_SET_NO_NEW_PRIVS. False: not supported.
+  /// Binds this thread and its children for ever; after PR_SET_NO_NEW_PRIVS. False: not supported.
   bool take_on() const noexcept;
 
  private:

@@ -15,7 +15,7 @@ namespace toruscope::labs {
 /// Lab in a name: "01-anna", "lab1", "vera_lab01", "Lab 4 ben" and "ring-broadcast-anna" have one.
 struct NamedLab {
   const Lab* lab = nullptr;  ///< null: none that exists
-  /// If null: "names no lab", "names lab 99, and there is none", "names two labs, 1 and 2".
+  /// Reason if null: "names no lab", "names lab 99, and there is none", "names two labs, 1 and 2".
   std::string why{};
   std::string rest{};  ///< the name without the lab: "anna"
   [[nodiscard]] bool names_a_number() const { return lab != nullptr || why != kNone; }

@@ -10,11 +10,10 @@
 
 namespace toruscope::labs {
 
-/// From now on a fault of this process (SIGSEGV and its like, abort()) and the end of its processor
-/// time are written to descriptor `channel`, as the line "end SIGNAL MESSAGES TICKS IS_OWN
-/// OFFSET..." (secret.hpp), and the process ends with kStoppedCode. Offsets are of the calls in the
-/// shared object of `function`, the last one first; IS_OWN is 1 if the fault lies in the object
-/// itself.
+/// Reports from now on a fault of this process (SIGSEGV and its like, abort()) and the end of its
+/// processor time: writes the line "end SIGNAL MESSAGES TICKS IS_OWN OFFSET..." (secret.hpp) to
+/// descriptor `channel`, and ends with kStoppedCode. Offsets are of the calls in the shared object
+/// of `function`, the last one first; IS_OWN is 1 if the fault lies in that object.
 void tell_faults(int channel, const void* function);
 
 /// Ends a program that asks for too much memory in that way, with SIGNAL 0; while the submission is

@@ -8,7 +8,7 @@
 
 namespace toruscope::labs {
 
-/// From now on, until end_load(), `new` takes memory from one place, or, if full, from the heap.
+/// Makes `new` take memory from one place, or, if full, from the heap, until end_load().
 void begin_load();
 /// Ends this; returns the memory that was taken.
 std::span<std::byte> end_load();

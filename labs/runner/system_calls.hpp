@@ -9,10 +9,10 @@
 
 namespace toruscope::labs {
 
-/// From now on this process may not open files, start processes or threads, use the network or send
-/// signals. An attempt is written to descriptor `channel` as the line "stop opens the file
-/// /etc/passwd" (secret.hpp), and the process ends with kStoppedCode. Opening `object` gives the
-/// descriptor `opened`: the loader needs it.
+/// Forbids this process to open files, start processes or threads, use the network or send signals.
+/// An attempt writes the line "stop opens the file /etc/passwd" (secret.hpp) to descriptor
+/// `channel`, and ends the process with kStoppedCode. Opening `object` gives the descriptor
+/// `opened`: the loader needs it.
 /// Errors    HostLimitError if the kernel cannot.
 void confine_system_calls(int channel, const std::string& object, int opened);
 

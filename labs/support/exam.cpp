@@ -152,7 +152,6 @@ class MistakeOfChecks : public ConfigError {
   using ConfigError::ConfigError;
 };
 
-/// A bad end of a trial.
 struct BadEnd {
   std::string item, found, hint;
   std::optional<Rank> thrown_by{};
@@ -283,7 +282,7 @@ std::optional<Report> Exam::run(const Trial& trial) {
   if (bad) {
     last_ = std::move(failed);
     if (bad->is_cut) close(bad->item);
-    // Its exception is the fault, whatever its globals were.
+    // Blames the exception, whatever the globals were.
     if (bad->thrown_by) wrote_statics_ = false;
     if (bad->thrown_by && room_.thrown_from) frames_ = room_.thrown_from(*bad->thrown_by);
     fault(bad->item, bad->found, bad->hint);

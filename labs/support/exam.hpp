@@ -79,7 +79,7 @@ class Exam {
   static constexpr std::int64_t kMostMessages = 200'000;
 
   Exam(const Lab& lab, const SharedObject& submission, ExamRoom room);
-  /// Runs nothing: adds trials to `listed`.
+  /// Lists trials in `listed` and runs none.
   Exam(const Lab& lab, std::vector<Trial>& listed);
 
   /// Name of function `index`.

@@ -34,7 +34,7 @@ struct Marks {
 };
 
 std::string to_json(const Marks& marks);
-/// Nothing if to_json did not write the text for a rubric of `items` items.
+/// Reads what to_json wrote for a rubric of `items` items; nothing if it did not.
 std::optional<Marks> marks_from_json(const std::string& text, std::size_t items);
 
 }  // namespace toruscope::labs

@@ -18,9 +18,9 @@ struct LinearCosts {
   [[nodiscard]] Parameters machine(PortPolicy policy = PortPolicy::queue) const;
   /// Whole ticks, as a submission gets them.
   [[nodiscard]] Costs costs() const { return resolve(machine()); }
-  /// "ts = 100, tw = 1, th = 1".
+  /// Text such as "ts = 100, tw = 1, th = 1".
   [[nodiscard]] std::string text() const;
-  /// costs() as C++.
+  /// Costs as C++ code.
   [[nodiscard]] std::string code() const;
 };
 

@@ -53,7 +53,7 @@ int note_segments(dl_phdr_info* info, std::size_t, void* into) {
   return 1;
 }
 
-/// "nobody defines helper(int)"; else the linker's words without the path, which changes.
+/// Says "nobody defines helper(int)"; else the linker's words without the path, which changes.
 std::string why_not_loaded(std::string words, const std::string& path) {
   const std::string before = path + ": ";
   if (words.starts_with(before)) words.erase(0, before.size());

@@ -67,7 +67,7 @@ void compare_tree(const Runs& runs, int d, Reproduction& result) {
   add("Figure 4.7", "messages by step", printed, text(doubling_rule(First::far, d)), text(schedule));
   add("Figure 4.7", "links of a message by step", {}, hops_by_rule(d), hops_by_step(steps, d));
   add("section 4.1.4", "link conflicts", "0", {}, fmt::format("{}", far.totals.link_conflicts));
-  // In step i, 2^i messages leave the informed subtree by one link; all but one wait.
+  // Conflicts: in step i, 2^i messages leave the informed subtree by one link; all but one wait.
   add("section 4.1.4, neighbour first", "link conflicts", {}, fmt::format("{}", (1 << d) - 1 - d),
       fmt::format("{}", near.totals.link_conflicts));
   if (is_figure)

@@ -35,7 +35,7 @@ const std::array<PipelineMachine, 5>& pipeline_machines();
 const PipelineMachine& pipeline_machine(const std::string& name);
 
 using Sixteenths = std::int64_t;
-/// "1980.5"
+/// Cycles as a decimal: "1980.5".
 std::string cycles_to_string(Sixteenths time);
 
 /// The latest of the times, that of the last PE.

@@ -28,7 +28,7 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 std::string text(const Interval& interval);
-/// "0 0:1 0:2".
+/// Text such as "0 0:1 0:2".
 std::string text(const std::vector<Interval>& intervals);
 
 struct PostalModel {

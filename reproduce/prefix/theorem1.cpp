@@ -23,7 +23,7 @@ constexpr int kMostPes = 320;
 /// G(0) .. G(6) of k = 2, lambda = 3.
 constexpr const char* kPrinted = "1 1 1 3 5 7 13";
 
-/// "1 1 1 3 5": of steps 0 .. last.
+/// Counts of steps 0 .. last: "1 1 1 3 5".
 template <class Count>
 std::string series(int last, Count count) {
   std::string all;

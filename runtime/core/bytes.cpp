@@ -43,7 +43,7 @@ std::size_t parse_bytes(std::string_view text, std::string_view what) {
         "1000)",
         what, text));
 
-  // With f digits after the point the numeral is value / 10^f: bytes are value * unit / 10^f.
+  // Bytes are value * unit / 10^f, where f digits stand after the point.
   const auto digits = static_cast<int>(numeral->fraction.size());
   const core::Scaled value = core::scale(*numeral, digits);
   std::int64_t product = 0;

@@ -10,9 +10,9 @@
 
 namespace toruscope::core {
 
-/// "294,912".
+/// Writes 294912 as "294,912".
 std::string grouped(std::int64_t number);
-/// "12 PEs", "1 PE".
+/// Writes a number with its noun: "12 PEs", "1 PE".
 std::string counted(std::int64_t number, const char* noun);
 
 /// number / 10^places, exactly, without needless zeros: decimal(11970, 3) is "11.97".

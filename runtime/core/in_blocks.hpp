@@ -48,7 +48,7 @@ class InBlocks {
   };
   class Blocks {
    public:
-    // Not inlined: it would enlarge stack frames wherever objects are made or destroyed.
+    // Stays out of line, as it would enlarge stack frames wherever objects are made or destroyed.
     [[gnu::noinline]] void* allocate() {
       const std::lock_guard lock(mutex_);
       if (free_ == nullptr && (blocks_.empty() || blocks_.back()->is_full())) add();

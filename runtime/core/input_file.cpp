@@ -47,7 +47,7 @@ class InputReader {
     }
     content.resize(length);
     if (is_gzip(content)) unpack(content, most);
-    // No form read here begins like these two.
+    // Refuses byte-order marks of UTF-16: no form read here begins like them.
     if (content.starts_with("\xff\xfe") || content.starts_with("\xfe\xff"))
       refuse("it is text in UTF-16; save it as UTF-8");
     if (content.starts_with("\xef\xbb\xbf")) content.erase(0, 3);

@@ -50,7 +50,7 @@ PartialFile::~PartialFile() {
 }
 
 bool are_files_being_written() {
-  // Only is_ready is read.
+  // Reads is_ready alone.
   return std::any_of(partial_slots.begin(), partial_slots.end(),
                      [](const PartialSlot& slot) { return slot.is_ready.load(std::memory_order_relaxed); });
 }

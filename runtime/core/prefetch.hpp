@@ -11,7 +11,7 @@ namespace toruscope::core {
 template <std::size_t lines>
 void prefetch_lines(const void* begin) {
   constexpr std::size_t kLine = 64;
-  // Without this the compiler removes calls of a function that only prefetches.
+  // Keeps the compiler from removing calls of a function that only prefetches.
   asm volatile("" : : "r"(begin));
   for (std::size_t i = 0; begin != nullptr && i < lines; ++i)
     __builtin_prefetch(static_cast<const std::byte*>(begin) + i * kLine, 1);

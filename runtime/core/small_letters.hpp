@@ -13,14 +13,14 @@ constexpr char small_letter(char c) {
   return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// "csv" for "CSV".
+/// Turns "CSV" into "csv".
 inline std::string in_small_letters(std::string_view text) {
   std::string small(text);
   std::transform(small.begin(), small.end(), small.begin(), small_letter);
   return small;
 }
 
-/// "PingPong" is "pingpong".
+/// Compares without regard to case.
 inline bool is_same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return small_letter(x) == small_letter(y); });

@@ -35,7 +35,7 @@ void side_by_side(int threads, const Work& work) {
   try {
     for (int i = 1; i < threads; ++i) others.emplace_back([&work] { work(); });
   } catch (const std::exception&) {
-    // The started threads do all the work.
+    // Leaves all the work to the threads that did start.
   }
   work();
 }

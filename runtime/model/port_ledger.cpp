@@ -60,7 +60,7 @@ struct PortLedger::Further {
     }
   };
 
-  // with k > 1: those that have been used, lowest first
+  // ports that have been used, lowest first; k > 1
   std::vector<SendPort> sends;
   std::vector<ReceivePort> receptions;           // the same
   std::vector<std::pair<Port, SendPort>> links;  // by link under way: the port of its last send

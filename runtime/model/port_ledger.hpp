@@ -199,7 +199,7 @@ class TakeSpacing {
     *spaced_ = clock;
     add_gap(*spaced_, costs);
   }
-  /// The time before which nothing is taken.
+  /// Time before which nothing is taken.
   [[nodiscard]] Ticks earliest() const { return earliest_; }
 
  private:

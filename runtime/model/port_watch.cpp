@@ -20,7 +20,7 @@ std::size_t way_of(const PortWindow& window) {
 }  // namespace
 
 void PortWatch::add(const PortWindow& window, Ticks settled) {
-  // It takes no time, or comes too late to matter.
+  // Ignores a window that takes no time, or comes too late to matter.
   if (window.from == window.to || window.from > broken_at_) return;
   forget(settled);
   broken_at_ = std::min(broken_at_, breaks_at(window));

@@ -63,14 +63,14 @@ struct Setting {
   const char* value = "";             ///< in the option's help: "BYTES"
   const char* help = "";              ///< meaning, allowed values, default
   HelpPart part = HelpPart::rules;    ///< its part of help
-  /// its storage in the machine
+  /// where the machine stores it
   std::variant<Choice, Amount, NamedCost, Links, Change> held;
   bool is_in_log = true;  ///< true: in a run's description
   /// Name in warnings of the setting that it changes; null: itself.
   const char* warns_as = nullptr;
-  /// For the line on a machine: "flits of 16 bytes"; empty: nothing. Null: not there.
+  /// Phrase in the line on a machine: "flits of 16 bytes"; empty: nothing. Null: never there.
   std::string (*phrase)(const Parameters&) = nullptr;
-  /// By itself: "2 on a link"; empty: not shown. Null: as it is.
+  /// Value by itself: "2 on a link"; empty: not shown. Null: as it is.
   std::string (*shown)(const Parameters&) = nullptr;
   /// Errors    ConfigError for values that no machine may have. Null: all are allowed.
   void (*check)(const Parameters&) = nullptr;
@@ -102,7 +102,7 @@ void reset(const Setting& setting, Parameters& machine);
 /// Errors    ConfigError of the first row whose check fails, costs aside.
 void check_settings(const Parameters& machine);
 
-/// "one (queue)".
+/// Text such as "one (queue)".
 std::string ports_text(const Parameters& machine);
 /// "cut-through, direct injection, buffers of 3 messages": all that has a phrase.
 std::string rules_text(const Parameters& machine);

@@ -102,7 +102,7 @@ class Calendar {
   template <class Of>
   [[nodiscard]] Ticks least_of(Ticks least, Of&& of) const {
     Ticks found = kNever;
-    // The order is that of time.
+    // Visits records by time.
     for (std::size_t i = first_from(0); i != kBuckets; i = first_from(i + 1)) {
       const Bucket& bucket = buckets_[slot(i)];
       if (bucket.earliest + least >= found) break;

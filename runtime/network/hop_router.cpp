@@ -305,7 +305,7 @@ void HopRouter::drain_rung() {
   for (std::size_t i = 0; i < came_.size(); ++i) {  // in the order of sending
     constexpr std::size_t kAhead = 4;
     if (i + kAhead < came_.size()) prefetch_lines<kRouted>(came_[i + kAhead].message);
-    // It was served before this computer refused memory for a later one.
+    // Skips one that was served before this computer refused memory for a later one.
     if (came_[i].message == nullptr) continue;
     Header header = header_of(came_[i].message);
     reach(came_[i].at, header);

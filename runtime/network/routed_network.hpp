@@ -52,7 +52,7 @@ class RoutedNetwork : public Network {
   void add(std::unique_ptr<Router> router) { routers_.push_back(std::move(router)); }
   [[nodiscard]] const std::vector<std::unique_ptr<Router>>& routers() const { return routers_; }
   [[nodiscard]] Router& router_of(int worker) const { return *routers_[static_cast<std::size_t>(worker)]; }
-  /// The least of of(router).
+  /// Least of(router) of all routers.
   template <class Of>
   [[nodiscard]] Ticks earliest(Of&& of) const {
     Ticks earliest = kNever;

@@ -170,7 +170,7 @@ void WaitingRouter::await_slot(LinkIndex link, int channel, Ticks when) {
 
 void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
   Gate& here = gates_[link];
-  // With x = 0 the link is free for another one.
+  // Grants more than one if x = 0: the link is free again at once.
   while (here.is_awaited() && wiring_.link(link).free_at <= now) {
     Transit* const t = take_first_to_enter(here, now);
     if (t == nullptr) break;

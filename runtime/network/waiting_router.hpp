@@ -54,7 +54,7 @@ class WaitingRouter {
   [[nodiscard]] Ticks earliest_tail() const;
   [[nodiscard]] bool has_messages() const { return under_way_ != 0; }
   void add_in_flight(std::vector<Message*>& messages) const;
-  /// Precondition: no message can go on.
+  /// Adds the messages that wait. Precondition: none can go on.
   void add_stuck(std::vector<StuckMessage>& all) const;
   /// The least time from a grant to its effect on another router, of messages that started here.
   [[nodiscard]] Ticks lookahead() const;
@@ -160,7 +160,7 @@ class WaitingRouter {
   std::span<const std::unique_ptr<WaitingRouter>> all_;
   std::vector<std::vector<Notice>> notices_;  // for each router
   bool serves_together_ = false;              // with all others: its notices take effect at once
-  // for the next pass; of routers that serve together the first has all
+  // freed links for the next pass; of routers that serve together the first has all
   std::vector<Freed> freed_;
   WaitingEvent::Kind freed_by_{};  // the kind of event that freed them
   WaitingEvent::Kind serving_{};

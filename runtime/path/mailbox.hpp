@@ -125,15 +125,14 @@ class Mailbox {
   /// State that only receives without a source and announcements need.
   struct Further {
     std::set<Message*, SentEarlier> expected;  // announcements
-    // all before was matched in the order of arrival, for good
+    // time before which all was matched in the order of arrival, for good
     Ticks settled{-1};
     Stamp era_ended;  // the end of the last era
     std::uint64_t visits = 0;
 
-    // in an era
-    // posted in the era and unmatched, in order
+    // receives posted in the era and unmatched, in order
     ListOf<RequestState, &RequestState::era> era_receives;
-    // of these, posted since it was settled
+    // those posted since it was settled
     ListOf<RequestState, &RequestState::chain> fresh;
     ListOf<Message, &Message::era> era_messages;  // delivered in it and unmatched
   };
@@ -157,7 +156,7 @@ class Mailbox {
   void release_named(const Stamp& when);
   void look_again();
 
-  // needed by every message: first
+  // State that every message needs comes first.
   Ticks news_ = kNever;
   std::uint64_t posts_ = 0;
   bool may_match_expected_ = false;

@@ -79,7 +79,7 @@ struct alignas(64) Message final : InBlocks<Message> {
   // Every delivery needs the three, so they lie in the lines above.
 
   Message* next = nullptr;  // spare ones
-  // of a send whose end is unknown; of an announcement: its receive
+  // request of a send whose end is unknown; of an announcement: of its receive
   RequestState* request = nullptr;
   Ticks posted;
   Ticks complete;                // for its sender
