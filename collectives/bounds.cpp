@@ -13,8 +13,7 @@
 //            (p - 1) m where it gives or gets a block for or from every other PE. With buffered
 //            injection bytes do not hold a send port, so a scatter's root is limited by its d links
 //            only. An allreduce needs 2 (p - 1) transfers of every byte, as many as a gossip by
-//            one-way calls: 2 (p - 1) m / p on some PE, and m to each, which needs the others'
-//            data.
+//            one-way calls: 2 (p - 1) m / p on some PE, and m of others' data to each.
 // Corner     A PE of a mesh has the links that are there: a root its own; where all PEs send or
 //            receive equally, the one in a corner has the fewest.
 // Half       Direct injection: one port is held by a PE's sends and receptions. T transfers of m
@@ -25,8 +24,7 @@
 // Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N
 //            block-hops, and the dimension has 2 p directed links (p for N = 2). On a mesh
 //            floor(N^2/4) (p/N)^2 blocks cross the middle of the dimension in each direction, by
-//            p/N links. Elsewhere floor(p^2/4) blocks cross between the halves of the PEs, by the
-//            links in each direction.
+//            p/N links. Elsewhere floor(p^2/4) blocks cross between the halves of the PEs each way.
 // Cut        Links that differ, or sides that do not determine them: bytes that must enter or leave
 //            s PEs pass the links there, each at its own speed (shapes/link_capacity.hpp): (p - s)
 //            m of an allgather, s (p - s) m of an all-to-all, s m of a reduce-scatter, m of an
@@ -42,8 +40,7 @@
 // Bytes      The bytes of a port or link pass one after the other at tw. A startup comes before the
 //            first, a link, L and tr after the last: one latency more. Where all bytes come from or
 //            go to a PE h links away (broadcast, reduction, scan, shift) that latency has h links.
-//            Under rule half a port may begin with a reception and end with a send: only ts is
-//            added.
+//            Under rule half only ts is added: a port may first receive and end with a send.
 // Result     The largest of these, which `source` names; a sum of several startups and the bytes is
 //            not proven. What moves no bytes takes no time.
 //

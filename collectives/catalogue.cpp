@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of algorithms: one line for each, in the order in which they are listed and ties of
-// `auto` are decided.
+// The table of algorithms, one a line: their order is that of listings, and decides ties of `auto`.
 //
 // A line names an operation and an algorithm. A function of that name, in the algorithm's file or
 // its family's, describes the entry: its words, its formula, its program. The line declares the

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice of `auto`, and its inputs: the case of a communicator or machine, and the time
-// expected of an algorithm.
+// The choice of `auto`, from the case of a communicator or machine and the times expected.
 
 #include "collectives/each_operation.hpp"
 #include "collectives/magnitude.hpp"

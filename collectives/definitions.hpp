@@ -3,8 +3,7 @@
 // with the right ones. Without data (Execution::data) buffers have the same lengths, and nothing
 // can be wrong in them.
 //
-// A further operation has its type in the catalogue, an `attempt` here, its bound in bounds.cpp,
-// and a line in operations.cpp.
+// A new operation needs a type in the catalogue, an `attempt`, a bound, a line in operations.cpp.
 
 #pragma once
 

@@ -49,8 +49,7 @@ std::vector<GridMachine> grid_machines(Extent extent);
 /// Step machines of k ports, whole and fractional lambda; all costs on k ports; other port rules.
 std::vector<GridMachine> grid_machines_of_many_ports(Extent extent);
 /// Workloads of an operation on p PEs: nothing, one byte, odd sizes, sizes around a word and around
-/// p parts, every place for a root, fewer and more values than PEs, operators that commute and that
-/// do not.
+/// p parts, every place for a root, fewer and more values than PEs, operators that commute or not.
 std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Extent extent);
 
 /// All cases of an operation, first those that most algorithms accept. `topologies` is the table.

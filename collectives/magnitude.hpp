@@ -25,8 +25,7 @@ inline Ticks time_of(const Bound& bound) {
   return bound.ticks;
 }
 
-/// The least number of bits to drop from the costs so that p^2 messages in a row fit; nothing if
-/// their bytes alone do not.
+/// Fewest bits to drop from the costs so that p^2 messages in a row fit; nothing if bytes do not.
 std::optional<int> bits_too_many(const Case& c);
 /// The case with costs divided by 2^bits and rounded up.
 Case with_coarser_costs(Case c, int bits);

@@ -21,8 +21,7 @@ namespace toruscope {
 enum class Operands {
   affine,     ///< i:j, joined; a join of others than neighbours joins nothing more
   intervals,  ///< i:j, joined; neighbours only, anything else gives an interval that joins nothing
-  /// Doubles added: grouping and order change the last bits, so a result is only compared with
-  /// itself.
+  /// Doubles added: order changes the last bits, so a result is only compared with itself.
   rounded,
   sum,
   product,

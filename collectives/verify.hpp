@@ -85,8 +85,7 @@ void judge_bound(Verdict& verdict);
 
 /// Runs the algorithm once (a barrier twice: all at once, and each PE at a time of its own).
 /// Errors    ConfigError if the algorithm refuses the case (its own sentence; `choose` adds
-///           advice), or the topology and parameters do not make a machine; whatever Machine::run
-///           throws.
+///           advice), or topology and parameters make no machine; what Machine::run throws.
 template <class Entry>
 Verdict verify(const Entry& algorithm, const TopologyPtr& topology, const Parameters& parameters,
                const Execution& execution, const Workload& workload = {}) {

@@ -53,8 +53,7 @@ class Combination {
   [[nodiscard]] std::optional<std::size_t> twice(const Element& found) const {
     return changed(found, [](std::size_t) { return std::size_t{2}; });
   }
-  /// First and last of contributors that alone come to `found`, in a circle if the operator
-  /// commutes.
+  /// First and last contributor of those that make `found`, in a circle if the operator commutes.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> run(const Element& found) const {
     constexpr std::size_t kMost = 512;  // keeps the search short
     const std::size_t n = parts_.size();

@@ -9,11 +9,9 @@
 //                    round 2   from r+3 and r+5, 2 blocks each
 //
 // Invariant  After i rounds PE r holds the blocks r .. r + (k+1)^i - 1 (mod p), or all.
-// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks: both optimal.
-//            Any p, k, topology.
+// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks: optimal. Any p, k, topology.
 // Source     Bruck, Ho, Kipnis, Upfal, Weathersby, "Efficient Algorithms for All-to-All
-//            Communications in Multiport Message-Passing Systems", IEEE TPDS 8(11), 1997,
-//            section 4.
+//            Communications in Multiport Message-Passing Systems", TPDS 8(11), 1997, section 4.
 
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/exact.hpp"

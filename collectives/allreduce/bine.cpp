@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce among the ranks in a circle, by the butterfly of Bine trees: a reduce-scatter of p
-// blocks, then an allgather.
+// Allreduce among ranks in a circle by the butterfly of Bine trees: reduce-scatter, then allgather.
 //
 // Rounds     2 ceil(log2 p).
 // Volume     2 (p - 1) blocks of ceil(n/p) bytes, padded at the end (shapes/value_blocks.hpp).

@@ -7,8 +7,7 @@
 // Volume     all sides 3: p - 1 blocks of ceil(n/p) values over the parts; latency form: D messages
 //            of n/parts values.
 // Restricted to a torus and an operator that commutes.
-// Order      In the latency form PEs add in different orders, so floating-point sums differ between
-//            them in the last bits.
+// Order      In latency form PEs add in different orders: last bits of floating-point sums differ.
 
 #include "collectives/shapes/ternary.hpp"
 

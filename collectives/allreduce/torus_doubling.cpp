@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce on a torus by recursive doubling in each dimension, by all links that have ports
-// (shapes/butterfly.hpp).
+// Allreduce on a torus: recursive doubling in each dimension, by all links (shapes/butterfly.hpp).
 //
 // torus_halving    A reduce-scatter by halves, then an allgather: 2 log2 p rounds, 2 (p - 1) blocks
 //                  of ceil(n/p) values over the parts.

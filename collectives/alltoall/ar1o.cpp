@@ -18,8 +18,7 @@
 // Synchronised  after each round: messages of one round differ in length.
 // Links         Each ring uses each link of its direction at most once per round: no conflicts.
 // Restricted to an odd number of at least 5 nodes on a ring of the machine.
-// Source        our extension of Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005,
-//               section 3.
+// Source        Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3, extended.
 
 #include "collectives/alltoall/ring_program.hpp"
 #include "collectives/alltoall/stage.hpp"

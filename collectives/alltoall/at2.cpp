@@ -4,8 +4,7 @@
 // PEs are coloured like a chess board. In stage 1 the white ones exchange along dimension 0 and the
 // black ones along dimension 1, in stage 2 the other way round. Each exchange is among the PEs of
 // one colour in a line, a ring of half its length, with everything for a pair of PEs in one
-// message; so a line carries one ring at any time. Then the members of a pair swap along dimension
-// 0 and dimension 1.
+// message; so a line carries one ring at any time. Then pairs swap along dimensions 0 and 1.
 //
 //   4x4   w b w b   stage 1   w along dim 0, b along dim 1   swap 1   0 <-> 1, 2 <-> 3 along dim 0
 //         b w b w   stage 2   w along dim 1, b along dim 0   swap 2   0 <-> 1, 2 <-> 3 along dim 1

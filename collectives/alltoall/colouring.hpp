@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-all on a torus of any dimensions and sides by ring stages of coloured PEs: one frame for
-// AT2, MTk, row-column and GT.
+// All-to-all on any torus by ring stages of coloured PEs: the frame of AT2, MTk, row-column and GT.
 //
 // Dimension i has a stride g_i that divides its side. The colour of a PE is (sum of x_i mod g_i)
 // mod M. In stage t of M the PEs of colour c exchange along dimension (c+t) mod M, or rest if there

@@ -9,8 +9,7 @@
 //   8x16     M = 2, g = (1,2)        7 startups, 448 blocks (AT2: 8, 512)
 //   4x4x4    M = 3, g = (2,2,2)      6 startups, 192 blocks (MT3 does not run there)
 //
-// Source        our extension of Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005,
-//               section 5.
+// Source        Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5, extended.
 
 #include "collectives/alltoall/colouring.hpp"
 #include "collectives/building_blocks.hpp"

@@ -6,8 +6,7 @@
 // Rounds     2 ceil(log_{k+1} p), twice dissemination's.   Messages   2 (p - 1), against about p
 //            log p. Any p, k, topology.
 // Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1;
-//            Mellor-Crummey, Scott, ACM Trans. Computer Systems 9(1), 1991, section 3.4 (barriers
-//            on trees).
+//            Mellor-Crummey, Scott, ACM Trans. Computer Systems 9(1), 1991, section 3.4.
 
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast down a Bine tree, whose messages go about two thirds as far as a binomial tree's, and a
-// variant for long vectors.
+// Broadcasts by Bine trees, where messages go 2/3 as far as in binomial ones: whole, or in blocks.
 //
 //   bine                     whole messages, by falling steps
 //       ring 8   0 -> 3      0 -> 7, 3 -> 4      0 -> 1, 3 -> 2, 4 -> 5, 7 -> 6

@@ -5,8 +5,7 @@
 //
 // Rounds     ceil((p-1)/k).     Volume   n bytes in each.     Any p, k, root, topology.
 // Links      None is shared by two messages at one time when sends are direct.
-// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1: the
-//            naive way.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1.
 
 #include "collectives/shapes/flat.hpp"
 

@@ -38,8 +38,7 @@ void broadcast_on(Communicator& comm, const Line& line, int root, std::span<std:
   }
 }
 
-/// The root's line in the last dimension is informed first, then the lines that cross it, and so
-/// on.
+/// Informs the root's line in the last dimension first, then the lines that cross it, and so on.
 void broadcast_by_dimension(Communicator& comm, Rank root, std::span<std::byte> data) {
   const std::vector<int>& sides = comm.sides();
   // The informed PEs agree with the root in all dimensions before `dimension`.

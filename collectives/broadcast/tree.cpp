@@ -16,8 +16,7 @@
 //            and any lambda.
 // Volume     n bytes per message, p - 1 messages.     Any p, k, root, topology.
 // Source     Bar-Noy, Kipnis, Math. Systems Theory 27, 1994; k ports: Lin, Yeh, parallel prefix in
-//            the k-port postal model, Theorem 1 (its bound is met); k-nomial: Grama et al.,
-//            section 4.1, with k ports.
+//            the k-port postal model, Theorem 1 (bound met); k-nomial: Grama et al., section 4.1.
 
 #include "collectives/shapes/tree_cost.hpp"
 

@@ -111,8 +111,7 @@ Ticks between_messages(const Case& c) {
   const bool direct = c.parameters.injection == Injection::direct;
   return std::max({direct ? c.costs.ts + x : std::max(c.costs.ts, x), c.costs.gap, c.costs.tr});
 }
-/// The part of a message that makes up the time between two: ts, its transmission, or both; nothing
-/// if it is a gap or tr.
+/// Part of a message that is the time between two: ts, transmission, or both; nothing: a gap or tr.
 Bound::Counted counted_between(const Case& c, Ticks between) {
   const Ticks x = c.costs.transmission(c.bytes);
   const auto m = static_cast<std::int64_t>(c.bytes);
@@ -147,8 +146,7 @@ std::optional<Prediction> pingpong_cost(const Case& c) {
   return Prediction{2, 2 * bytes_in_turn(c, links), 2 * links, 2 * time_alone(c, links)};
 }
 
-/// A window on links of its own: sends and receptions follow each other without a break, ts + x
-/// apart, and receivers keep up.
+/// Window on its own links: sends and receptions follow ts + x apart, and receivers keep up.
 std::optional<Prediction> window_cost(const Case& c, std::int64_t links) {
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
   const Ticks apart = c.costs.ts + c.costs.transmission(c.bytes);

@@ -3,8 +3,7 @@
 //
 // Messages   p - 1, all under way at once; the root's ports take them in ceil((p-1)/k) turns of n
 //            bytes. Any p, k, root, topology. The operator need not commute.
-// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1: the
-//            naive way, backwards.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1.
 
 #include "collectives/shapes/flat.hpp"
 

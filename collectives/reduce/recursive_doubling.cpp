@@ -6,8 +6,7 @@
 // Invariant     A PE's sum is over an interval of ranks that contains it. The two sides of a
 //               message hold neighbouring intervals, so `left op right` keeps rank order for every
 //               root. On a grid the last dimension goes first: then sums are over whole rows,
-//               intervals of row-major ranks. (In the dual broadcast the first dimension goes
-//               first.)
+//               intervals of row-major ranks. (The dual broadcast begins with the first.)
 // Rounds        ceil(log2 p) on a line, the sum of ceil(log2 N_i) on a torus, of n bytes each.
 // Restricted to one dimension (line version). The operator need not commute, except for
 //               rotation_doubling from a root other than 0, whose sums are over rotated ranks. Data

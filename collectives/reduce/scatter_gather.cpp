@@ -9,8 +9,7 @@
 // Volume     about 2 n bytes whatever p (one port), where a tree takes n ceil(log2 p). Blocks are
 //            whole values, padded at the end (shapes/value_blocks.hpp). Any k, root, n, topology;
 //            halving: p a power of two. The operator need not commute.
-// Source     Rabenseifner's reduction: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005,
-//            section 4.5.
+// Source     Rabenseifner; Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.5.
 
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"

@@ -5,15 +5,12 @@
 //                                               step 2   3, 4 -> 0               step 4   7 -> 0
 //
 // Invariant  A PE's sum is over an interval of ranks that contains it, and each piece that comes in
-//            is its neighbour, latest gifts first. So `left op right` keeps rank order for all
-//            roots.
+//            is its neighbour, latest gifts first. `left op right` keeps rank order.
 // Rounds     knomial ceil(log_{k+1} p); postal min { j : G(j) >= p } steps, optimal, for every root
 //            and any lambda.
-// Volume     n bytes per message, p - 1 messages.     Any p, k, root, topology. Data stay but at
-//            the root.
+// Volume     n bytes per message, p - 1 messages.     Any p, k, root, topology.
 // Source     broadcast/tree.cpp; reversal in time: Grama et al., section 4.1. (The tree T_0 of Lin
-//            and Yeh is optimal as well, but its subtrees are no intervals: reversed it needs an
-//            operator that commutes.)
+//            and Yeh is optimal, too, but its subtrees are no intervals: operators must commute.)
 
 #include "collectives/reduce/partial_sum.hpp"
 #include "collectives/shapes/tree_cost.hpp"

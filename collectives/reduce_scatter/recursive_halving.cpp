@@ -5,8 +5,7 @@
 //                             round 2   0 <-> 2, 1 <-> 3   each keeps its own
 //
 // Invariant  Partners of round i are 2^i ranks apart, so their sums are of neighbouring groups of
-//            2^i ranks: rank order is kept. Blocks lie in bit-reversed order: halves are in one
-//            piece.
+//            2^i ranks: rank order is kept. Blocks lie bit-reversed: halves are in one piece.
 // Rounds     log2 p.     Volume   p - 1 blocks.
 // Restricted to a power of two of PEs; one port.
 // Source     Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.4.

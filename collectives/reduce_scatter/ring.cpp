@@ -14,8 +14,7 @@
 // Restricted to a torus (torus version). The ring takes any p, topology.
 // Links      None is shared on a ring whose ranks stand in a row, nor on a torus.
 // Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett,
-//            Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium 1993. The second
-//            sum is ours.
+//            Littlefield, Payne, van de Geijn, IPPS 1993. The second sum is ours.
 
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/ring_cost.hpp"

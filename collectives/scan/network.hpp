@@ -12,8 +12,7 @@
 //
 // Invariant  After step j PE i holds the window max(0, i - G(j) + 1) .. i. All distances differ, so
 //            between two PEs there is one message at most.
-// Steps      m = min { j : G(j) >= p }, optimal.   Messages   one window each, up to k a PE and
-//            step.
+// Steps      m = min { j : G(j) >= p }, optimal.   Messages   of one window, up to k a PE and step.
 // Parts      of a value follow one another: part i sends in the steps after i (m - lambda + 1),
 //            when the part before it has sent all and still takes. No PE sends, or takes, for two
 //            parts in one step: s (m-lambda+1) + lambda - 1 steps if all keep step. An idle PE does

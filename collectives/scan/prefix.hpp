@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PE's knowledge in a scan: c, the combination of a window of PEs that ends with itself, and e,
-// the same without itself.
+// Knowledge of a PE in a scan: c, the sum of a window of PEs that ends with it; e, without itself.
 //
 //   before      c = v(i)                e = nothing
 //   absorb      c = windows + c         e = windows + e     windows are neighbours, leftmost first

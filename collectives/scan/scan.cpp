@@ -7,27 +7,22 @@
 // b                    Algorithm B: any number of values on each of p PEs: combine one's own, run
 //                      A's messages on the totals, then put the prefix in front of each value.
 //                      n = 80, p = 10: 6 steps.
-// recursive_doubling   B with lambda = 1, whatever the machine: ceil(log_{k+1} p) rounds, PE i to
-//                      i + t (k+1)^r.
-// chain                B, but PE i waits for the prefix of PE i-1 and passes its own on: p - 1
-//                      messages, the fewest.
+// recursive_doubling   B with lambda = 1: ceil(log_{k+1} p) rounds, PE i to i + t (k+1)^r.
+// chain                B, but PE i waits for PE i-1's prefix: p - 1 messages, the fewest.
 // pipelined_chain      chain with long values in parts (shapes/pipeline.hpp): all PEs work at once.
 // pipelined_tree       B, in parts up and down a binary tree (scan/pipelined_tree.hpp): about 2
 //                      log2 p, not p, steps to fill.
-// up_down              B, but the totals go up a binary tree and down again (scan/up_down.hpp):
-//                      about 2p messages.
+// up_down              B, but totals go up and down a tree (scan/up_down.hpp): about 2p messages.
 //
 // Invariant  A PE's window is an interval of ranks that ends with itself, and what it takes in is
-//            its neighbour, so `left op right` keeps rank order: the operator need not commute, and
-//            needs no identity.
+//            its neighbour, so `left op right` keeps rank order, and needs no identity.
 // Parts      A value of several elements goes in parts of --segment bytes (a, b: in one piece by
 //            default; pipelined_*: of the best size); the other algorithms send it in one piece.
 // Volume     one value per message, never more.       Any p, n, k, topology (a: n = p). The
 //            exclusive form takes no further step; the first value of all stays as it was.
 // Source     Lin, Yeh, parallel prefix in the k-port postal model: Theorem 1, Algorithms A and B
 //            (with s_i = i q + min(i, r) for the printed iq, n = p q + r). Doubling: Hillis,
-//            Steele, Comm. ACM 29(12), 1986; chain: the serial circuit of Ladner, Fischer, J. ACM
-//            27(4), 1980.
+//            Steele, Comm. ACM 29(12), 1986; chain: Ladner, Fischer, J. ACM 27(4), 1980.
 
 #include "collectives/scan/network.hpp"
 #include "collectives/scan/prefix.hpp"

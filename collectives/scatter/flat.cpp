@@ -5,8 +5,7 @@
 //
 // Rounds     ceil((p-1)/k): above the startups' bound.     Volume   one block in each: the ports'
 //            bound. Any p, k, root, topology.
-// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, sections 4.1 and
-//            4.4: the naive way.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, sections 4.1, 4.4.
 
 #include "collectives/shapes/flat.hpp"
 

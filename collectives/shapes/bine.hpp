@@ -2,8 +2,7 @@
 // Bine trees: binomial trees with shorter edges, as partners lie on both sides of a PE in turn.
 //
 // The partner of PE v of a ring of N in step s is v + o(s) if v is even, v - o(s) if it is odd;
-// o = 1, -1, 3, -5, 11, -21, .. Each partner's partner is the PE itself, as all o are odd and N is
-// even.
+// o = 1, -1, 3, -5, 11, -21, .. A partner's partner is the PE itself: all o are odd, N even.
 //
 //   N = 8, broadcast, scatter   2 1 0   0 -> 3   0 -> 7, 3 -> 4   0 -> 1, 3 -> 2, 4 -> 5, 7 -> 6
 //          long broadcasts      0 1 2   0 -> 1   0 -> 7, 1 -> 2   0 -> 3, 1 -> 6, 2 -> 5, 7 -> 4
@@ -161,8 +160,7 @@ bool has_equal_shares(const Case& c, const BineTrees& trees);
 std::optional<Prediction> bine_tree_cost(const Case& c, bool is_fan_out);
 std::optional<Ticks> bine_tree_estimate(const Case& c, bool is_fan_out);
 
-/// Costs of a vector in blocks, down or up the tree of rising steps with an exchange. Nothing where
-/// partners share links.
+/// Costs of blocks, down or up the tree of rising steps with an exchange; none if links are shared.
 std::optional<Prediction> long_bine_cost(const Case& c, std::size_t block);
 std::optional<Ticks> long_bine_estimate(const Case& c, std::size_t block, bool is_fan_out);
 /// A step of the exchange: every PE sends `bytes` bytes to its partner among the ranks in a circle.

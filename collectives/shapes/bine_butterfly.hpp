@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The butterfly of Bine trees among the ranks in a circle: Swing's on one ring of p, on one port.
 //
-// Steps add up on private links: all PEs send equal messages. Rings of up to 4 have only
-// neighbours.
+// Steps add up on private links: all PEs send equal messages. Rings up to 4 have only neighbours.
 
 #pragma once
 

@@ -18,8 +18,7 @@
 // Odd rings  The first p - 1 PEs run Swing, and in each step exchange single blocks with the last
 //            PE, their guest: half of those that have not yet met it, in the last step all of them.
 // Parts      One part a port, in different dimensions; with a port for each link 2 D parts, two of
-//            opposite directions in each dimension. Hypercubes, whose neighbours share one link
-//            each way, have D.
+//            opposite directions in each dimension. Hypercubes, with one link each way, have D.
 // Invariant  Partners of a step are mutual. All PEs send equally many blocks in it, p - 1 in all.
 // Rounds     sum of ceil(log2 N_d).
 // Volume     (p - 1) / parts blocks through each port; rings longer than 4 carry several messages

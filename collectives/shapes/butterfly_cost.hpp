@@ -4,8 +4,7 @@
 // Steps add up where neighbours exchange in every step, no messages share a link, and all messages
 // of a step are about as long. Partners are neighbours with Swing on sides of 2 and 4, with
 // doubling on sides of 2. Several parts stay apart on equal sides. Elsewhere messages share links:
-// startups still add up if bytes cost nothing; else there is an estimate by the busiest link of
-// each step.
+// startups still add up if bytes cost nothing; else each step's busiest link gives an estimate.
 
 #pragma once
 
@@ -34,8 +33,7 @@ bool has_idle_links(const Case& c);
 std::optional<Prediction> butterfly_cost(Pairing pairing, const Case& c, std::int64_t steps,
                                          std::int64_t bytes);
 
-/// Messages of a step on rings of these sides, perhaps longer than the butterfly's. `bytes` has the
-/// message length of each part.
+/// Messages of a step on rings of these sides or longer ones; `bytes`: each part's message length.
 Phase butterfly_phase(const Butterfly& butterfly, const std::vector<int>& sides, int step,
                       const std::vector<std::int64_t>& bytes);
 

@@ -7,8 +7,7 @@
 // go on at its sender's tick the longest chain is still ceil(log2 p) messages; once it may not (th,
 // L, tr), no closed form is claimed.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1.5:
-//         (ts + m tw) log p.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1.5.
 
 #pragma once
 
@@ -54,8 +53,7 @@ inline bool is_line_from_within(const Case& c) {
 }
 
 /// Recursive doubling along each dimension in turn, `bytes` in every message. `any_p`: also claims
-/// times for p no power of two (always for a broadcast; for a reduction whose early messages meet
-/// no others).
+/// times for p no power of two (a broadcast; a reduction whose early messages meet no others).
 inline std::optional<Prediction> doubling_cost(const Case& c, bool any_p) {
   if (!is_plain_machine(c) || (!c.is_mesh && !c.is_complete)) return std::nullopt;
   std::int64_t rounds = 0;
@@ -79,8 +77,7 @@ struct Turn {
 
 /// Time from PE `place` of n PEs of a ring of `side`: it tells a PE in the other half
 /// (halving.hpp), which goes on there, and one turn later goes on in its own half. A linear array
-/// counts as a ring longer than twice the halves; side 0 is no ring: all ways are as long as
-/// `message`.
+/// counts as a ring longer than twice the halves; side 0: all ways are as long as `message`.
 inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const Turn& turn, int n, int place,
                            int side) {
   if (n == 1) return {};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives of one round with lengths known to the algorithm. Another length is an error, even if
-// only padding is missing.
+// Receives of one round with known lengths: any other is an error, even if only padding is missing.
 
 #pragma once
 

@@ -8,8 +8,7 @@
 // message waits for a link. From all to one they are all under way at the start: the ports of the
 // one take them in as many turns.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1: the naive
-//         way, p - 1 messages.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1.
 
 #pragma once
 

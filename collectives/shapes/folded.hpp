@@ -2,8 +2,7 @@
 // Folding of any number of PEs to a power of two in rank order, for algorithms on 2^d PEs.
 //
 // q is the largest power of two up to p, r = p - q. Of the first 2 r ranks each even one hands its
-// data to its odd neighbour, waits, and is told the result; the others have the indices 0 .. q-1 in
-// rank order.
+// data to its odd neighbour, and waits for the result; the others have indices 0 .. q-1 by rank.
 //
 //   p = 6, q = 4     0 -> 1     2 -> 3     1, 3, 4, 5 have the indices 0 .. 3     1 -> 0     3 -> 2
 //

@@ -2,14 +2,12 @@
 // Recursive doubling on a line of any p: partners while the interval of ranks is halved.
 //
 // An interval [lo, hi) has one owner o. It is cut at mid = lo + ceil((hi - lo) / 2), and the owner
-// tells the PE of the other half that is as far behind its cut as o behind its own: both halves
-// then go on side by side.
+// tells the PE as far behind the other half's cut as o behind its own: both halves go on at once.
 //
 //   p = 7, root 3     3 -> 6      3 -> 1, 6 -> 4      1 -> 0, 3 -> 2, 4 -> 5
 //
 // Invariant  Before round i the informed PEs are the owners of 2^i (or fewer) intervals that tile
-//            [0, p). Each message stays within its interval, so on a line no two of one round share
-//            a link.
+//            [0, p). Messages stay within intervals: on a line none of a round share a link.
 // Rounds     ceil(log2 p). For p = 2^d the partners are those of rank XOR 2^i, for every root.
 // Reversed   it is a reduction in which both sides of every message hold neighbouring intervals of
 //            ranks, so rank order is kept for every root.

@@ -2,8 +2,7 @@
 // Joint capacity of links of different speeds, for bounds where sides do not determine the links.
 //
 // A link that takes the time w for a byte carries at most floor(t / w) bytes in the time t. So
-// links that together must carry b bytes need a t for which the sum of floor(t / w) reaches b,
-// however they share the bytes.
+// links that must carry b bytes need a t for which sum floor(t / w) reaches b, however shared.
 //
 // All bytes that enter a set of nodes pass the links into it; all that leave it those out of it.
 // Any set gives a valid bound; some give higher ones. Sets tried here: each PE; the PEs of one
@@ -26,8 +25,7 @@ bool knows_links(const Case& c);
 /// Bytes that must enter a set of `pes` PEs, with the root among them or not.
 using MustEnter = std::function<std::int64_t(std::int64_t pes, bool has_root)>;
 
-/// The slowest set's time, in bytes of the machine's tw, rounded down. Precondition:
-/// knows_links(c).
+/// Slowest set's time in bytes of the machine's tw, rounded down. Precondition: knows_links(c).
 std::int64_t cut_bytes(const Case& c, const MustEnter& must_enter);
 /// The time for `bytes` that must enter PEs, summed over all PEs. Precondition: knows_links(c).
 std::int64_t all_pes_bytes(const Case& c, std::int64_t bytes);

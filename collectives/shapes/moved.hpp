@@ -4,8 +4,7 @@
 //   4x6, distance 8     digits 1, 2: along dimension 1 all move 2 places; along dimension 0 one
 //                       place, or two for the third that passes the end of its row
 //
-// In a dimension with digit q and n ranks in each of its places, the share (distance mod n) / n
-// carries, and moves q + 1.
+// Digit q of a dimension, n ranks a place: the share (distance mod n) / n carries, and moves q + 1.
 
 #pragma once
 

@@ -12,8 +12,7 @@
 // A PE that has nothing to give away in a step may go on at once: nothing comes later than here.
 //
 // Invariant  hi - lo <= G(budget). A piece has at most G(budget - latency) PEs and fits on one side
-//            of its owner, as the owner keeps no fewer. So all p are told in min { t : G(t) >= p },
-//            from every root.
+//            of its owner, as the owner keeps no fewer. So min { t : G(t) >= p } tells all p.
 // Reversed   it is a reduction in which both sides of every message hold neighbouring intervals of
 //            ranks, so rank order is kept for every root.
 // Special    occupancy = latency: the (k+1)-nomial tree, ceil(log_{k+1} p) rounds.
@@ -50,8 +49,7 @@ class PostalTree {
   /// The total time.
   [[nodiscard]] Ticks time() const { return reach_.time(); }
 
-  /// Messages of PE `rank` in the order of a broadcast from `root`. In the first message of every
-  /// PE but the root it is told.
+  /// Messages of PE `rank` in a broadcast from `root`, in order. The first tells a non-root.
   [[nodiscard]] std::vector<TreeMessage> messages(Rank root, Rank rank) const {
     std::vector<TreeMessage> mine;
     Interval in{0, p_, root, Ticks{}};

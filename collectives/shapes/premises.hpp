@@ -72,8 +72,7 @@ inline NoConflicts no_conflicts_on_rings() {
   return {"on a ring", is_ring};
 }
 
-/// `messages` one after the other, each awaited by the next. `hops` may be nothing if they are
-/// free.
+/// Cost of `messages` in a row, each awaited by the next. `hops` may be nothing if they are free.
 inline Prediction chain(const Case& c, std::int64_t messages, std::int64_t bytes, const Count& hops) {
   return {messages, bytes, hops,
           messages * (c.costs.ts + c.costs.tm + c.costs.latency + c.costs.tr) + bytes * c.costs.tw +

@@ -7,12 +7,10 @@
 //   xor        v = rank XOR root           p = 8, root 5     5 -> 1      5 -> 7, 1 -> 3   5 -> 4 ..
 //
 // rotation   Any p: partners from p on are left out. On a ring no two messages share a link.
-//            Backwards it combines in the order of numbers, not ranks: a reduction of operators
-//            that commute, or to PE 0.
+//            Backwards it combines by numbers, not ranks: for operators that commute, or root 0.
 // xor        p = 2^d only. With p rounded up and partners from p on left out some PEs are never
 //            told unless the root is 0: PE 2 of 3 is not by root 1. Backwards both sides of a
-//            message hold aligned blocks of ranks, so the lower goes left and rank order is kept
-//            for every root.
+//            message hold aligned blocks of ranks: the lower goes left, and rank order is kept.
 // Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1,
 //            algorithms 4.1 to 4.3.
 

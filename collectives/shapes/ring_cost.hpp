@@ -2,8 +2,7 @@
 // Cost of algorithms in which every PE sends to the next one on its ring, round after round.
 //
 // No two messages share a link, and in each round some PE with the longest message waits for one of
-// the round before: rounds add up. On a torus this happens along one dimension after the other, on
-// all lines at once.
+// the round before: rounds add up. On a torus dimensions follow each other, on all lines at once.
 
 #pragma once
 

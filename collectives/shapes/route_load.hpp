@@ -23,8 +23,7 @@ struct RouteLoad {
 /// True if the case's network is no torus with own links, and small enough to walk its routes.
 bool walks_routes(const Case& c);
 
-/// Every PE sends one message to the PE at each of these distances in ranks, modulo p.
-/// Precondition: walks_routes(c).
+/// Every PE sends a message by each of these distances in ranks. Precondition: walks_routes(c).
 RouteLoad shift_load(const Case& c, const std::vector<std::int64_t>& distances);
 /// Every PE sends one message to its partner, none to itself. Precondition: walks_routes(c).
 RouteLoad partners_load(const Case& c, const std::function<Rank(Rank)>& partner);

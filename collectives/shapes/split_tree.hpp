@@ -8,10 +8,8 @@
 //   p = 7, k = 2     round 1   0 -> 3 [3,5), 5 [5,7)      round 2   0 -> 1, 2   3 -> 4   5 -> 6
 //
 // Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks on the longest way: both optimal,
-//            for every p and k. (The plain k-nomial split is not: 16 blocks instead of 9 for
-//            p = 27, k = 3.)
-// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997, for the bounds; the equal
-//            pieces are ours.
+//            for every p and k. (The k-nomial split: 16 blocks, not 9, for p = 27, k = 3.)
+// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997, for the bounds.
 
 #pragma once
 

@@ -35,8 +35,7 @@ int power_of_three(int exponent) {
   return power;
 }
 
-/// True if all messages of a round have ports, and no receives wait. Messages share no links on
-/// sides of up to 3.
+/// True if messages of a round have ports, and no receives wait. Up to side 3 none share links.
 bool has_ports_for_both(const Case& c) {
   const bool has_two_ways = std::find(c.sides.begin(), c.sides.end(), 3) != c.sides.end();
   const bool has_several = has_two_ways || ternary_parts(c.sides, ports_of(c)) > 1;

@@ -4,8 +4,7 @@
 // A message on the way from the root costs its sender's port an occupancy, its receiver a latency.
 // If the two are equal, all rounds are. If not, the k-nomial tree of p = (k+1)^r has a chain of r
 // messages, longer than any other; for other p no closed form is claimed. The postal tree takes
-// what G says, on any machine; the coefficients are given only where the time is one multiple of a
-// message.
+// what G says, on any machine; coefficients are given only if that is one multiple of a message.
 //
 // Source  shapes/postal_tree.hpp.
 

@@ -29,8 +29,7 @@ inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> 
   return all;
 }
 
-/// An allreduce by blocks: `reduce_scatter` leaves this PE its block's sum, `allgather` shares
-/// them.
+/// Allreduce by blocks: `reduce_scatter` leaves this PE its block's sum, `allgather` shares them.
 template <class ReduceScatterBlocks, class AllgatherBlocks>
 auto in_value_blocks(ReduceScatterBlocks reduce_scatter, AllgatherBlocks allgather) {
   return [reduce_scatter, allgather](Communicator& comm, std::span<std::byte> data, const Combine& op) {

@@ -20,8 +20,7 @@
 //            one order. One way: D of one direction, for any number of ports.
 // Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums
 //            are joined in the order of the rings: the operator must commute.
-// Rounds     The sum over the stages of N_max - 1, N_max the longest side; unaligned: of all
-//            N_i - 1.
+// Rounds     Sum over stages of N_max - 1, N_max the longest side; unaligned: of N_i - 1.
 // Volume     (p - 1) / parts blocks on each link if all sides are equal: with 2 D parts the bound.
 // Links      None is shared, but by the two directions of a part in a dimension of 2 beside longer
 //            ones; unaligned: also where sides differ.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spanning trees of a torus that share no link, one for each link of a PE, for packets of long
-// data.
+// Spanning trees of a torus without a common link, one for each link of a PE, for packets.
 //
 //   torus 3x3, root 0, tree (0, +)   0 -> 3 -> 6    down the root's column, then along the rows
 //                                    6 -> 0 -> ..   the rest of the root's row, from below
@@ -199,8 +198,7 @@ std::optional<std::string> refusal_of_disjoint_trees(const Case& c) {
   return "needs a torus whose sides are all 2, or all 3 and more, got " + grid_to_string(c);
 }
 
-/// Cost; nothing with fewer ports than trees, or where PEs wait for hops: several packets and th or
-/// L.
+/// Cost; nothing with fewer ports than trees, or if PEs wait for hops: several packets and th or L.
 std::optional<Prediction> disjoint_trees_cost(const Case& c) {
   const DisjointTrees trees(c.sides, c.root);
   if (trees.count() == 0) return Prediction{};

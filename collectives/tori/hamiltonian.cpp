@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter and allgather around rings that visit every PE of a two-dimensional torus: two
-// Hamiltonian cycles without a common link, each in both directions, with a share of the data on
-// each of the four rings.
+// Hamiltonian cycles without a common link, both ways, with a share of the data on each of 4 rings.
 //
 //   torus 4x5     cycle 1    00 04 14 24 23 33 34 30 31 32 22 12 13 03 02 01 11 21 20 10
 //                 cycle 2    00 01 31 21 22 23 13 14 10 11 12 02 32 33 03 04 34 24 20 30

@@ -9,8 +9,7 @@
 // reduce_scatter   sum ceil(log2 N_d) rounds, p - 1 blocks over the parts.
 // allgather        the same backwards.
 // allreduce        swing: both, on blocks of ceil(n/p) values. swing_latency: the vector in each
-//                  step (shapes/folded_butterfly.hpp), half as many rounds, n bytes over the parts
-//                  in each.
+//                  step (shapes/folded_butterfly.hpp), half the rounds, n bytes each.
 // Restricted to    even sides, or a ring; an operator that commutes. swing_latency: any torus,
 //                  integers only where a side is 8 or longer.
 
