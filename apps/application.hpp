@@ -76,12 +76,10 @@ struct AppSample {
   std::string content;  ///< contents of that file
   std::string output;   ///< name whose extension holds all of the result: "out.csv"
   std::map<std::string, std::string> options;
-  /// True if the output is the same from every machine; false where sums in double follow the
-  /// machine's shape.
+  /// True if the output is the same from every machine; false where sums follow its shape.
   bool same_everywhere = true;
   int pes = 1;  ///< least number of PEs
-  /// True if the work of one PE is known in operations; false where the input says how long it
-  /// takes.
+  /// True if the work of a PE is known in operations; false if the input gives its time.
   bool declares_operations = true;
 };
 

@@ -11,8 +11,7 @@
 
 namespace toruscope::labs {
 
-/// Finds "01-ring-broadcast", "01", "1" or a file name that begins like this ("01-anna.cpp"); null
-/// if there is no such lab.
+/// Finds "01-ring-broadcast", "01", "1" or a file name that begins so ("01-anna.cpp"); else null.
 const Lab* find_lab(const std::vector<Lab>& labs, std::string_view name);
 
 /// Errors    ConfigError for a lab whose name does not begin with a number, two of one number, a

@@ -265,8 +265,7 @@ std::size_t estimate_bytes(const Topology& topology, const Parameters& parameter
   const bool holds = core::holds_while_waiting(parameters);
   const std::size_t gate =
       holds ? core::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
-  // Links to a PE of another worker have channels: hardly one of a node with few links, most of a
-  // complete graph's.
+  // Links to a PE of another worker have channels: few in a torus, most in a complete graph.
   const auto workers =
       static_cast<std::size_t>(execution.workers == 0 ? core::processors() : execution.workers);
   const bool are_many = static_cast<std::size_t>(topology.ports()) >= core::PerLink<core::Link>::kBlock;

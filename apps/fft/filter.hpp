@@ -3,8 +3,7 @@
 //
 // The coefficient (k, l) of an image of R x C pixels is a wave of fy = k/R cycles a pixel down and
 // fx = l/C across, both taken in -1/2 < f <= 1/2; its frequency is sqrt(fx^2 + fy^2). A coefficient
-// and its conjugate have the same frequency, so what is filtered stays real. Sharp cut-offs ring at
-// edges (Gibbs).
+// and its conjugate have the same frequency, so the result stays real. Sharp cut-offs ring (Gibbs).
 
 #pragma once
 

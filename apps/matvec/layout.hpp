@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layout of a matrix and its vectors on a grid of r x s PEs.
 //
-// The rows of A are dealt to the r rows of the grid, its columns to the s columns: PE (i, j) holds
-// block A(i, j).
+// Rows of A are dealt to the r rows of the grid, columns to the s columns: PE (i, j) has A(i, j).
 //
 //   one product, r = 2, s = 3                     repeated products, r = s = 3
 //

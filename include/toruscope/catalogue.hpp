@@ -156,8 +156,7 @@ struct Pingpong : AlgorithmInfo {
                      std::span<std::byte> receive)>
       run;  ///< the program of each PE
 };
-/// Every PE sends one message to the next PE, the last one to PE 0, and receives one from the PE
-/// before. m: a message.
+/// Every PE sends a message to the next PE, the last to PE 0, and receives one. m: a message.
 struct Sendrecv : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{

@@ -37,8 +37,7 @@ struct TimedRun {
   std::string note{};              ///< behind its T
 };
 /// Draws the heat maps of runs on one network, up to three in a row, on one scale, each with its T.
-/// Errors    those of check_heatmap; ConfigError for no run or several networks. Nothing is written
-///           then.
+/// Errors    those of check_heatmap; ConfigError, and no output, for no run or several networks.
 void write_heatmaps(std::ostream& out, const std::vector<TimedRun>& runs, std::string_view title);
 
 /// Parts of T: a bar for each run, of the parts of the report's account.
@@ -48,8 +47,7 @@ struct TimeBars {
   std::optional<Ticks> bound{};        ///< a line that no run should be below
   std::vector<std::string> caption{};  ///< lines under the bars
 };
-/// Errors    ConfigError for no run, or machines that count time differently. Nothing is written
-///           then.
+/// Errors    ConfigError, and no output, for no run, or machines that count time differently.
 void write_time_bars(std::ostream& out, const TimeBars& bars);
 
 }  // namespace toruscope

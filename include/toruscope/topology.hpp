@@ -188,8 +188,7 @@ TopologyPtr complete(int p);
 /// switch.
 /// Errors    ConfigError if p is below 1 or above 2^23.
 TopologyPtr tree(int p);
-/// Choice among parents on a fat tree's route: by the destination's number (D-mod-k), or by a hash
-/// of both PEs (ECMP).
+/// Choice of parents on a fat tree's route: by destination (D-mod-k), or a hash of both PEs (ECMP).
 enum class FatTreeRouting { d_mod_k, ecmp };
 /// A fat tree of two levels of switches: leaves with `pes_per_leaf` PEs, linked with all spines.
 /// Ports: first "up", then "down". Errors: ConfigError for a size below 1, or more than 2^24 nodes.
@@ -225,8 +224,7 @@ TopologyPtr twisted_torus(std::vector<int> sides);
 /// island is on rail i, an outer network of its own. PEs are numbered island after island. A route
 /// leads within the island to the destination's rail, then along the rail. Costs by dimension are
 /// by level: 0 is the inner network, 1 and up the outer one.
-/// Errors    ConfigError for an inner hierarchy, a network with failed links or an embedded one,
-///           more than 2^24 nodes.
+/// Errors    ConfigError for an inner hierarchy, failed links, an embedding, more than 2^24 nodes.
 TopologyPtr hierarchy(TopologyPtr inner, TopologyPtr outer);
 /// A grid in which all nodes of each line are linked with each other; routes take dimension 0
 /// first.

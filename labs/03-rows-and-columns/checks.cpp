@@ -2,8 +2,7 @@
 // Lab 3: data by definition; rounds, links and distances as halving of rows and columns has them.
 //
 // Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1.2 and 4.1.4:
-//         a mesh as a row of columns, each a linear array; the farthest PE in the line is told
-//         first.
+//         a mesh as a row of columns, each a linear array; farthest first.
 
 #include "labs/support/broadcasts.hpp"
 #include "labs/support/rounds.hpp"

@@ -3,8 +3,7 @@
 // algorithms on machines that the starter does not name.
 //
 // Source  Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in
-//         MPICH", IJHPCA 19(1), 2005, section 4.5. The formulas are the student's; here are runs
-//         only.
+//         MPICH", IJHPCA 19(1), 2005, section 4.5. Formulas are the student's.
 
 #include "labs/support/prediction.hpp"
 

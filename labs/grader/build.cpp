@@ -62,8 +62,7 @@ bool took_too_long(const Ended& ended, int seconds) {
          ended.processor_seconds >= kNearly * seconds;
 }
 
-/// Words of a compiler on a computer without room for another process, or memory. A submission can
-/// make it say them, too.
+/// Words of a compiler without room for a process, or memory. A submission can cause them, too.
 bool speaks_of_the_computer(const std::string& words) {
   constexpr std::array<const char*, 8> kWords{"Resource temporarily unavailable",
                                               "No space left on device",

@@ -3,8 +3,7 @@
 //
 // Threads     Any number may build at a time.
 // Invariants  A submission is refused only for its own text: where a build fails, the compiler must
-//             show that it can build the library's header in the same place. The time of that sets
-//             its time limit.
+//             show that it can build the library's header there, which sets its time limit.
 
 #pragma once
 

@@ -15,8 +15,7 @@ const std::vector<std::filesystem::path>& system_files();
 /// it starts, the libraries that these load, and the folders where it looks for headers and
 /// libraries. Empty for one of the system. The compiler is asked for them, in the environment in
 /// which it builds. A folder in which everything lies (`/`, a home, the current one, that of
-/// temporary files, or one above these) is never among them: the files in it that are needed must
-/// be named one by one.
+/// temporary files, or one above these) is never among them: files in it must be named one by one.
 std::vector<std::filesystem::path> files_of_compiler(const std::filesystem::path& compiler);
 
 }  // namespace toruscope::labs

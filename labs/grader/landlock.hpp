@@ -17,8 +17,7 @@ int landlock_version();
 /// A set of rules, made before a fork, for the child to take on.
 class FileRules {
  public:
-  /// Reading and executing below `readable`, all below `writable`, nothing else. Skips missing
-  /// paths.
+  /// Allows reading and execution below `readable`, all below `writable`. Skips missing paths.
   FileRules(const std::vector<std::filesystem::path>& readable,
             const std::vector<std::filesystem::path>& writable);
   FileRules(const FileRules&) = delete;

@@ -26,8 +26,7 @@ NamedLab lab_in_name(const std::vector<Lab>& labs, std::string_view name);
 /// Lab by the file's name, else by the nearest folder that names one.
 NamedLab lab_in_path(const std::vector<Lab>& labs, const std::filesystem::path& file);
 
-/// The student: the file's name without the lab, or else the nearest folder that names no lab;
-/// empty if neither tells.
+/// Student: the file's name without the lab, else the nearest folder that names no lab, or empty.
 std::string student_in_path(const std::vector<Lab>& labs, const std::filesystem::path& file);
 
 /// True for the suffixes of C++: .cpp .cc .cxx .c++ .C

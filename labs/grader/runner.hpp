@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A runner's (labs/runner/) answers on its labs. It is the grader's own program, asked before any
-// submission is looked at.
+// Answers of a runner (labs/runner/) on its labs. It is the grader's own, asked before submissions.
 
 #pragma once
 

@@ -24,8 +24,7 @@ struct Found {
 /// folder without a starter all that is in it. In a folder without a lab's name the lab is named by
 /// the file, or by the nearest folder above it: 01-anna.cpp, anna_lab1.cpp, anna/01.cpp,
 /// 01/anna.cpp. Sorted by name.
-/// Errors    ConfigError for what is no lab and no file, with the known labs, and for a folder
-///           without a submission.
+/// Errors    ConfigError for what is no lab and no file, and for a folder without a submission.
 Found find_submissions(const std::vector<Lab>& labs, const std::string& subject,
                        const std::vector<std::string>& files, const std::filesystem::path& installed);
 

@@ -10,8 +10,7 @@
 namespace toruscope::labs {
 
 /// Calls on_entry for each entry that is no folder; symbolic links are entries, not followed. A
-/// folder that cannot be read to its end goes to `on_unread` with the reason; the others are read
-/// all the same.
+/// folder that cannot be read to its end goes to `on_unread` with the reason.
 void walk_folder(const std::filesystem::path& folder,
                  const std::function<void(const std::filesystem::directory_entry&)>& on_entry,
                  const std::function<void(const std::filesystem::path&, const std::error_code&)>& on_unread);

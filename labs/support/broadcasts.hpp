@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trials of a broadcast, function 0 of a submission: void(Communicator&, Rank root,
-// std::span<double> data).
+// Trials of a broadcast, function 0 of a submission: void(Communicator&, Rank, std::span<double>).
 
 #pragma once
 

@@ -26,8 +26,7 @@ namespace toruscope::labs {
 
 class SharedObject;
 
-/// A machine whose startups alone cost, a tick each: T is the number of rounds. One-port, strict: a
-/// busy port is an error.
+/// A machine where startups alone cost, a tick each: T counts rounds. One-port, strict.
 Parameters round_machine(Ports ports = one_port);
 
 /// One run of a submission.

@@ -28,8 +28,7 @@ void note_input(const std::filesystem::path& file);
 
 /// `option` names the place: "--events". Other than regular files (a terminal, /dev/null) can lose
 /// nothing.
-/// Errors    ConfigError if the file, by whatever path, is one that the command reads, or another
-///           option names.
+/// Errors    ConfigError if the command reads the file, by any path, or another option names it.
 void note_output(const std::string& option, const std::filesystem::path& file);
 
 }  // namespace toruscope::core

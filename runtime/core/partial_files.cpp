@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slots of fixed size: a signal handler can neither allocate nor wait for a lock.
 //
-// Order       R: a slot's name is written before is_ready is stored (release), read after its load
-//             (acquire).
+// Order       R: a slot's name is written before a release of is_ready, read after an acquire.
 
 #include "runtime/core/partial_files.hpp"
 

@@ -11,8 +11,7 @@
 
 namespace toruscope::core {
 
-/// Registers a file for removal by remove_partial_files() while this lives: from before the file is
-/// made until it has moved.
+/// Registers a file for remove_partial_files(): from before the file is made until it has moved.
 class PartialFile {
  public:
   /// Registers the file. At most 16 files at once; a name that no file can have is not removed.

@@ -112,8 +112,7 @@ class Network {
   virtual void set_horizon(Ticks horizon) = 0;
 
   // --- in the network phase ----------------------------------------------------------------------
-  /// Serves all headers that ask before the horizon. Ends early if the run must stop, or PEs are to
-  /// go on within the tick.
+  /// Serves headers that ask before the horizon. Ends early if the run stops, or PEs go on by then.
   virtual void advance(int worker) = 0;
 
   // --- when the run is over ----------------------------------------------------------------------

@@ -13,8 +13,7 @@
 //             (3) A link, its gate and its rooms belong to the router of the link's tail. A transit
 //                 belongs to the router at its header; after arrival it returns to its maker.
 //             (4) A message belongs to its transit's router. The sender's router writes to it once
-//                 more when its tail leaves the PE: between two windows, or while the header is
-//                 still there.
+//                 more when its tail leaves the PE: between windows, or with the header there.
 // Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x); docs/determinism.md.
 
 #pragma once

@@ -3,8 +3,7 @@
 //
 // Cost        Expected constant. A few lie in one chain; more in chains by (context, source, tag),
 //             of which at most four are looked at: for each used way to leave source or tag open.
-// Invariants  In each chain the receives of one key lie in the order of posting; in the only chain
-//             all do.
+// Invariants  In a chain receives of one key lie in the order of posting; in the only one all do.
 
 #pragma once
 

@@ -22,8 +22,7 @@ namespace toruscope::core {
 
 class Detours {
  public:
-  /// The most links of all routes over failed links, on more than kMostGraphNodes nodes: time and
-  /// memory grow with them.
+  /// Most links of routes over failed links, on more than kMostGraphNodes nodes: they cost memory.
   static constexpr std::int64_t kLongestPassing = std::int64_t{1} << 28U;
 
   /// Finds detours over `links`, which connect any two PEs. If four virtual channels, the network's
