@@ -82,6 +82,12 @@ std::optional<Prediction> cost_of_ar1(const Case& c) {
   return chain(c, cost.rounds, cost.blocks * static_cast<std::int64_t>(c.bytes), cost.hops);
 }
 
+void exchange_ar1(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                  std::size_t block) {
+  begin_exchange(send, receive);
+  exchange(carrier, whole(carrier.comm()), ar1_program(), {receive.data(), carrier.comm().size(), block, 1});
+}
+
 }  // namespace
 
 RingProgram ar1_program() {
@@ -104,16 +110,6 @@ RingSizes ar1_sizes(int p) {
   if (p > 2) sizes.push_back(h - h % 2);
   return sizes;
 }
-
-namespace {
-
-void exchange_ar1(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
-                  std::size_t block) {
-  begin_exchange(send, receive);
-  exchange(carrier, whole(carrier.comm()), ar1_program(), {receive.data(), carrier.comm().size(), block, 1});
-}
-
-}  // namespace
 
 void ar1(Alltoall& entry) {
   entry.summary = "even PEs turn right, odd PEs left, in steps of two around the ring";

@@ -46,6 +46,13 @@ std::optional<Prediction> cost_of_two_way_ring(const Case& c) {
   return chain(c, cost.rounds, cost.blocks * static_cast<std::int64_t>(c.bytes), cost.hops);
 }
 
+void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                           std::size_t block) {
+  begin_exchange(send, receive);
+  exchange(carrier, whole(carrier.comm()), two_way_ring_program(),
+           {receive.data(), carrier.comm().size(), block, 1});
+}
+
 }  // namespace
 
 int rounds_to_the_right(int p) {
@@ -66,17 +73,6 @@ RingSizes two_way_ring_sizes(int p) {
   for (int n = p - 1 - rounds_to_the_right(p); n > 0; --n) sizes.push_back(n);
   return sizes;
 }
-
-namespace {
-
-void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
-                           std::size_t block) {
-  begin_exchange(send, receive);
-  exchange(carrier, whole(carrier.comm()), two_way_ring_program(),
-           {receive.data(), carrier.comm().size(), block, 1});
-}
-
-}  // namespace
 
 void two_way_ring(Alltoall& entry) {
   entry.summary = "neighbours pass everything on around a ring, first to the right, then to the left";

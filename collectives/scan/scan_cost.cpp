@@ -66,6 +66,19 @@ bool goes_in_steps(const Case& c, const Case& part) {
   return is_dense(c) && c.costs.tr == Ticks{} && c.costs.ts + c.costs.transmission(part.bytes) > Ticks{};
 }
 
+/// Bytes of a message: a PE without values sends none, but awaited PEs may all have some.
+std::int64_t value_bytes(const Case& c) {
+  return c.values.value_or(c.p) > 0 ? static_cast<std::int64_t>(c.bytes) : 0;
+}
+
+Segments along_the_chain(const Case& c) {
+  return best_segments(c.costs, c.p, c.bytes, c.element, c.segment);
+}
+
+int floor_log2(int n) {
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(n))) - 1;
+}
+
 }  // namespace
 
 /// s (m-lambda+1) + lambda - 1 steps; for a fractional lambda the last message's flight is shorter
@@ -82,15 +95,6 @@ std::optional<Prediction> postal_prefix_cost(const Case& c) {
   if (!parts.are_equal() || (count > 1 && machine.lambda() > kLongestInStep)) return std::nullopt;
   return postal_cost(part, (count * turn_of(machine, c.p) - 1) * machine.occupancy + machine.latency);
 }
-
-namespace {
-
-/// Bytes of a message: a PE without values sends none, but awaited PEs may all have some.
-std::int64_t value_bytes(const Case& c) {
-  return c.values.value_or(c.p) > 0 ? static_cast<std::int64_t>(c.bytes) : 0;
-}
-
-}  // namespace
 
 /// Step j of Algorithm A begins when its sends can follow those of step j-1, and ends when the
 /// messages of step j - lambda + 1 have been taken.
@@ -137,14 +141,6 @@ std::optional<Ticks> chain_estimate(const Case& c) {
   return pipeline_estimate(c, {static_cast<std::size_t>(value_bytes(c)), c.element, 0});
 }
 
-namespace {
-
-Segments along_the_chain(const Case& c) {
-  return best_segments(c.costs, c.p, c.bytes, c.element, c.segment);
-}
-
-}  // namespace
-
 std::optional<Prediction> pipelined_cost(const Case& c) {
   return c.values.value_or(c.p) < c.p ? std::nullopt : pipeline_cost(c, along_the_chain(c));
 }
@@ -161,14 +157,6 @@ std::optional<Ticks> pipelined_tree_estimate(const Case& c) {
         return estimate.time_of(estimate.fan_out({distance}, static_cast<std::int64_t>(parts.longest)));
       });
 }
-
-namespace {
-
-int floor_log2(int n) {
-  return static_cast<int>(std::bit_width(static_cast<unsigned>(n))) - 1;
-}
-
-}  // namespace
 
 /// A port for each edge: no PE can go on before its step. The way is up to the root, whose subtree
 /// is the highest, then down to the lowest leaf on its right.

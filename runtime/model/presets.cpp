@@ -34,10 +34,6 @@ Preset store_and_forward_machine(const char* name, const char* what, Time overhe
   return machine;
 }
 
-}  // namespace
-
-namespace {
-
 const Preset& named(std::string_view name, const std::vector<Preset>& table) {
   std::vector<std::string> names;
   for (const Preset& machine : table) {
