@@ -71,7 +71,7 @@ struct AppResult {
 /// A small case of an application, for the properties that hold for every one of them.
 struct AppSample {
   std::string name;  ///< "series": letters only
-  /// "in.csv": the name of the input file, with the extension that its content needs
+  /// name of the input file, "in.csv", with the extension that its content needs
   std::string input;
   std::string content;  ///< contents of that file
   std::string output;   ///< name whose extension holds all of the result: "out.csv"

@@ -114,7 +114,7 @@ std::vector<std::string> sizes_of(const TopologyEntry& kind, Extent extent) {
   return other_sizes(is_grid, extent);
 }
 
-/// Null if the kind refuses the size, in whatever way.
+/// Network of these sizes; null if the kind refuses them, in whatever way.
 TopologyPtr made(const TopologyEntry& kind, const std::string& sizes) {
   try {
     return kind.make(sizes);

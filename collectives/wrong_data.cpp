@@ -16,7 +16,7 @@ bool is_untouched(std::span<const std::byte> bytes) {
   return std::ranges::all_of(bytes, [](std::byte b) { return b == kUntouched; });
 }
 
-/// "data of PE 3", "data of PE 3 for PE 5".
+/// Writes "data of PE 3" or "data of PE 3 for PE 5".
 std::string stamp_text(const StampedPiece& piece) {
   std::string text = "data of PE " + std::to_string(piece.source);
   if (piece.destination != piece.source) text += " for PE " + std::to_string(piece.destination);

@@ -48,7 +48,7 @@ struct OperationGraph {
   std::vector<PeGraph> pes;
 };
 
-/// "ring.goal:12": where an operation of a PE stands.
+/// Place of an operation of a PE: "ring.goal:12".
 using GraphPlace = std::function<std::string(Rank, const GraphOperation&)>;
 
 /// Rule of the form for a message's bytes: its receive has as many, or may have more.

@@ -48,7 +48,7 @@ class Player {
   void store(Block& block, const Step& step);
   void combine(std::span<const std::byte> left, std::span<const std::byte> right,
                std::span<std::byte> into) const;
-  /// "ring.xml:12: GPU 3, thread block 1, step 5": where the block is.
+  /// Place of the block: "ring.xml:12: GPU 3, thread block 1, step 5".
   [[nodiscard]] std::string place_of(std::size_t block) const;
   /// The messages that are waited for, with their places.
   [[nodiscard]] std::vector<std::string> awaited() const;

@@ -18,7 +18,7 @@
 namespace toruscope::formats {
 
 enum class Collective { allreduce, allgather, reduce_scatter, alltoall, broadcast, reduce, scatter, gather };
-/// "allreduce", .. as the operations are called.
+/// Names of the operations: "allreduce", ..
 std::string_view to_string(Collective collective);
 /// True if a PE has, or gets, all data.
 bool has_root(Collective collective);

@@ -15,7 +15,7 @@ inline constexpr double kScaleBarHeight = 44;
 /// Draws the scale of the colours. `what`: "bytes on a link". Needs a width of 300.
 void draw_scale_bar(Svg& svg, Point corner, std::int64_t most, const std::string& what, bool counts_bytes);
 
-/// "64 KiB", or "12" where messages are counted.
+/// Writes "64 KiB", or "12" where messages are counted.
 std::string load_text(std::int64_t load, bool counts_bytes);
 
 }  // namespace toruscope::picture

@@ -40,7 +40,7 @@ struct Row {
 
 enum class Outcome { agrees, differs, unexplained };
 Outcome outcome(const Row& row);
-/// "agrees", or "differs because ...", or what is wrong with a row that nothing explains.
+/// Says "agrees", or "differs because ...", or what is wrong with a row that nothing explains.
 std::string verdict(const Row& row);
 
 /// A picture, as a whole SVG document.

@@ -74,7 +74,7 @@ std::set<std::pair<Node, Node>> links_of(const Report& report) {
   return links;
 }
 
-/// "torus" of "torus:8x8 without 0-1"; "graph" of what has no layout of its own.
+/// Name of the drawing: "torus" of "torus:8x8 without 0-1"; "graph" without an own layout.
 std::string shape_of(const Topology& network) {
   const std::string name = network.name();
   const std::string kind = name.substr(0, name.find(':'));

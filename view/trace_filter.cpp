@@ -53,7 +53,7 @@ bool has_link(const Topology& network, Node from, Node to) {
   return false;
 }
 
-/// "3-4" is both directions, "3->4" one, as of --slow.
+/// Reads "3-4" as both directions, "3->4" as one, like --slow.
 void read_link(std::string_view text, const Topology& network, TraceFilter& filter) {
   const std::size_t dash = text.find('-');
   if (dash == std::string_view::npos)

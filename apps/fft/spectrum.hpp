@@ -28,7 +28,7 @@ double frequency(std::size_t k, std::size_t n, const Sampling& sampling);
 /// the lowest), if above rounding: 1e-12 times `scale`, the series' sum of magnitudes.
 std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double scale, bool is_complex = false);
 
-/// "strongest cycle: 134.3 months = 11.19 years (k = 21)"; perhaps negative if complex.
+/// Writes "strongest cycle: 134.3 months = 11.19 years (k = 21)"; may be negative if complex.
 std::string strongest_text(std::span<const Complex> spectrum, double scale, const Sampling& sampling,
                            bool is_complex = false);
 

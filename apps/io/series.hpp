@@ -43,7 +43,7 @@ std::string extension_of(const std::filesystem::path& path);
 /// The extension of an input, which may be packed: also of "a.csv.gz".
 std::string extension_of_input(const std::filesystem::path& path);
 
-/// "unknown extension .txt; extensions are: .csv, .npy"
+/// Writes "unknown extension .txt; extensions are: .csv, .npy".
 std::string wrong_extension(const std::filesystem::path& path, const std::string& known);
 
 /// Throws ConfigError("read PATH: " + what).

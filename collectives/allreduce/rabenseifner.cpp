@@ -67,7 +67,7 @@ void halve_and_double(Communicator& comm, const Folding& folding, std::span<std:
     comm.sendrecv(split->partner, bytes(split->kept), split->partner, bytes(split->given));
 }
 
-/// Exact only where all chunks have the same number of values.
+/// Exact cost, only where all chunks have the same number of values.
 std::optional<Prediction> cost_of_rabenseifner(const Case& c) {
   if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
   const int q = largest_power(c.p);

@@ -18,7 +18,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// Exact only where no two messages of a round can share a link.
+/// Exact cost, only where no two messages of a round can share a link.
 std::optional<Prediction> cost_of_direct(const Case& c) {
   return c.is_complete ? predicted_without_sharing(c, c.p - 1) : std::nullopt;
 }

@@ -17,7 +17,7 @@ struct Partners {
 /// Rounds t = 1 .. p-1 of one block each; the PE's own block is copied.
 void exchange_directly(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                        std::size_t block, const std::function<Partners(int t)>& partners);
-/// (p-1) (ts + m tw) over `hops` links in all, if the machine is the one that all formulas assume.
+/// Cost (p-1) (ts + m tw) over `hops` links in all, on the machine that all formulas assume.
 std::optional<Prediction> predicted_without_sharing(const Case& c, std::int64_t hops);
 
 }  // namespace toruscope::collectives

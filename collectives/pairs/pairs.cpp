@@ -168,7 +168,7 @@ Case answered(Case c) {
   return c;
 }
 
-/// Exact where a PE's receives, which follow its sends, cost nothing.
+/// Exact cost, where a PE's receives, which follow its sends, cost nothing.
 std::optional<Prediction> bibandwidth_cost(const Case& c) {
   if (links_of(c) == 0) return Prediction{};
   const bool takes_cost_nothing = c.costs.tr == Ticks{} || (c.pairs && c.pairs->window == 1);

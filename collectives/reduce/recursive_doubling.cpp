@@ -68,7 +68,7 @@ void reduce_by_dimension(Communicator& comm, Rank root, std::span<std::byte> dat
 constexpr const char* kSource =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.3)";
 
-/// Exact where no links are shared: early messages of a smaller half can meet others.
+/// Exact cost, if no links are shared: early messages of a smaller half can meet others.
 std::optional<Prediction> cost_of_recursive_doubling(const Case& c) {
   return doubling_cost(c, c.is_complete);
 }

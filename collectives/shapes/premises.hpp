@@ -122,7 +122,7 @@ inline std::int64_t hops_along_ranks(const Case& c) {
   return c.p - 1 + (has_lines ? c.p / c.sides.back() - 1 : 0);
 }
 
-/// "4x6"
+/// Writes "4x6".
 inline std::string sides_to_string(const std::vector<int>& sides) {
   std::string text;
   for (const int side : sides) text += (text.empty() ? "" : "x") + std::to_string(side);

@@ -22,7 +22,7 @@
 
 namespace toruscope::collectives {
 
-/// min(G(t), n). Precondition: occupancy, latency > 0; n, k >= 1.
+/// PEs told by time t: min(G(t), n). Precondition: occupancy, latency > 0; n, k >= 1.
 inline std::int64_t told_by(Ticks t, Ticks occupancy, Ticks latency, int k, std::int64_t n) {
   std::int64_t told = 1;
   std::int64_t at_once = k;  // k^b

@@ -35,7 +35,7 @@ struct Account {
 /// The sum of the account's parts on a machine with these costs.
 Ticks value(const Account& account, const Costs& costs);
 
-/// "8 ts + 65,536 tw + 120 th": only the parts that occur.
+/// Writes the parts that occur: "8 ts + 65,536 tw + 120 th".
 std::string to_string(const Account& account);
 
 namespace core {

@@ -262,12 +262,10 @@ std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const 
 /// Percent by which the choice of "auto" may be slower than the best of the table.
 inline constexpr int kChoiceTolerance = 25;
 
-/// The algorithm of this name, or for "auto" the one with the least expected time among those whose
-/// preconditions hold (ties: table order; one without an expected time is taken only if none has
-/// one: blindly, the first).
+/// The algorithm of this name; for "auto" the one of least expected time among those whose
+/// preconditions hold (ties: table order), or the first if none has an expected time.
 /// Errors    ConfigError: unknown name with the nearest one; a refusal with its reason and an
-///           algorithm that
-/// fits.
+///           algorithm that fits.
 template <class Entry>
 const Entry& choose(const std::vector<Entry>& table, std::string_view name, const Case& c);
 

@@ -52,7 +52,7 @@ enum class Switching { cut_through, store_and_forward, wormhole };
 /// End of a send. `direct`: the tail has left the PE. `buffered`: the router has taken it over.
 enum class Injection { direct, buffered };
 
-/// "half", "one", "telephone", "k=3", "all".
+/// Writes "half", "one", "telephone", "k=3" or "all".
 std::string to_string(Ports ports);
 std::string to_string(PortPolicy policy);
 std::string to_string(Switching switching);
@@ -162,7 +162,7 @@ Parameters log_gp(Ticks latency, Ticks overhead, Ticks gap, Ticks gap_per_byte);
 /// Confidence in a figure of a preset. `published`: read in its source. `unchecked`: quoted from
 /// memory. `assumed`: an order of magnitude, or derived.
 enum class Confidence { published, unchecked, assumed };
-/// "published", "unchecked", "assumed".
+/// Writes "published", "unchecked" or "assumed".
 std::string to_string(Confidence confidence);
 
 /// Origin of one cost or rule of a preset.

@@ -189,7 +189,7 @@ struct PathEvent {
   bool receives = false;  ///< startup, transmission: in a receive; port_wait: held by one
 };
 
-/// "link wait", "port wait".
+/// Writes "link wait", "port wait" and so on.
 std::string to_string(PathEvent::Kind kind);
 
 /// A line that a PE printed.

@@ -65,7 +65,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
  public:
   virtual ~Topology() = default;
 
-  /// "torus:8x8x4", which `parse_topology` reads back.
+  /// Name such as "torus:8x8x4", which `parse_topology` reads back.
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual int nodes() const = 0;  ///< PEs and switches
   /// Nodes 0 .. pes()-1 carry PEs, the others only switch.
@@ -147,7 +147,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
   [[nodiscard]] virtual std::string note() const { return {}; }
   /// True if the route from a to b goes around a failed link.
   [[nodiscard]] virtual bool is_detour(Node /*a*/, Node /*b*/) const { return false; }
-  /// "+0" for the positive direction of dimension 0, "to 7": for event logs and reports.
+  /// Name in logs and reports: "+0" for the positive direction of dimension 0, or "to 7".
   [[nodiscard]] virtual std::string port_name(Node node, Port port) const = 0;
 };
 

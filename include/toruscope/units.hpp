@@ -73,17 +73,17 @@ class Time {
   bool is_physical_ = false;
 };
 
-/// "75us", "11.1ns", "3 ticks": the shortest exact text, which Time::parse reads back.
+/// Writes "75us", "11.1ns", "3 ticks": the shortest exact text, which Time::parse reads back.
 std::string to_string(Time time);
-/// "3700000 ticks", "1 tick". With length: to_string(ticks, machine), seconds(ticks, machine).
+/// Writes "3700000 ticks". With a length: to_string(ticks, machine), seconds(ticks, machine).
 std::string to_string(Ticks ticks);
 /// Writes to_string(ticks).
 std::ostream& operator<<(std::ostream& out, Ticks ticks);
 
-/// "4KiB", "256 KiB", "1M", "100": K = 1024. Errors: ConfigError naming `what`.
+/// Reads "4KiB", "256 KiB", "1M", "100": K = 1024. Errors: ConfigError naming `what`.
 std::size_t parse_bytes(std::string_view text, std::string_view what);
 
-/// "256 KiB", "1.5 MiB", "100 B".
+/// Writes "256 KiB", "1.5 MiB", "100 B".
 std::string bytes_to_string(std::size_t bytes);
 
 namespace detail {

@@ -76,7 +76,7 @@ std::string without(std::string_view name, std::size_t begin, std::size_t end) {
   return before.empty() || after.empty() ? before + after : before + "-" + after;
 }
 
-/// "ring-broadcast" of the lab 01-ring-broadcast.
+/// Name without the number: "ring-broadcast" of 01-ring-broadcast.
 std::string_view word_of(const Lab& lab) {
   return std::string_view(lab.name).substr(lab.name.find('-') + 1);
 }

@@ -34,7 +34,7 @@ struct Verdict {
   [[nodiscard]] int points_of(std::size_t index) const;
 };
 
-/// "graded", "not built", "stopped", "foul", "not graded".
+/// Writes "graded", "not built", "stopped", "foul" or "not graded".
 std::string to_string(Verdict::Ending ending);
 
 /// Text of a fault, line by line: finding, run, hint, output.

@@ -110,7 +110,7 @@ Reproduction reproduce_figure7(Runs& runs) {
     for (const std::int64_t block : kBlocks) {
       compare(runs, topology, block, result, panel);
       const bool fits = runs.exchange_fits(*topology, static_cast<std::size_t>(block));
-      // The smallest says it for all that are larger.
+      // Notes the smallest block only, for all that are larger.
       if (!fits && !is_left_out) result.note(runs.too_large(*topology, static_cast<std::size_t>(block)));
       is_left_out = is_left_out || !fits;
     }

@@ -20,7 +20,7 @@ std::size_t display_width(std::string_view text);
 /// newlines and blanks, and inside a word only where it alone is wider.
 std::vector<std::string> folded(std::string_view text, std::size_t width);
 
-/// "label   text" and a newline; continuation lines stand below the text, behind `label_width`.
+/// Writes "label   text" and a newline; further lines stand below the text, behind `label_width`.
 std::string labelled(std::string_view label, std::size_t label_width, std::string_view text, std::size_t width);
 
 }  // namespace toruscope::core

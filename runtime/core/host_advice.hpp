@@ -7,13 +7,13 @@
 
 namespace toruscope::core {
 
-/// ", of which the shell allows 40 MiB (ulimit -v)"; empty without such a limit.
+/// Writes ", of which the shell allows 40 MiB (ulimit -v)"; empty without such a limit.
 std::string memory_limit_text();
 
-/// "; try fewer PEs ..."
+/// Writes "; try fewer PEs ...".
 std::string less_memory_advice();
 
-/// "; end other programs ..."
+/// Writes "; end other programs ...".
 std::string fewer_threads_advice();
 
 }  // namespace toruscope::core

@@ -17,7 +17,7 @@ int edit_distance(std::string_view a, std::string_view b);
 /// length, or else the only one that begins with it. Ties go to the first.
 std::optional<std::string> nearest(std::string_view asked, const std::vector<std::string>& known);
 
-/// " Did you mean ring?" or nothing.
+/// Writes " Did you mean ring?" or nothing.
 std::string did_you_mean(std::string_view asked, const std::vector<std::string>& known);
 
 /// `unknown topology "rign"; topologies are: complete, ring, torus. Did you mean ring?`

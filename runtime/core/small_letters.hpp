@@ -26,7 +26,7 @@ inline bool is_same_word(std::string_view a, std::string_view b) {
                     [](char x, char y) { return small_letter(x) == small_letter(y); });
 }
 
-/// "%%MatrixMarket matrix" begins with "%%matrixmarket".
+/// Says that "%%MatrixMarket matrix" begins with "%%matrixmarket".
 inline bool begins_with_word(std::string_view text, std::string_view word) {
   return is_same_word(text.substr(0, word.size()), word);
 }

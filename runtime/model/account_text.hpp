@@ -23,7 +23,7 @@ struct Part {
 /// Parts of an account, in the order of its members; with costs, without symbols worth nothing.
 std::vector<Part> parts(const Account& account, const Costs* costs);
 
-/// "36 ts + 294,912 tw + 5 ticks link wait", or "0"; with costs, without worthless symbols.
+/// Writes "36 ts + 294,912 tw + 5 ticks link wait", or "0"; with costs, without worthless symbols.
 std::string terms(const Account& account, const Costs* costs);
 
 }  // namespace toruscope::core

@@ -25,7 +25,7 @@ const std::vector<NamedCost>& named_costs();
 /// The length of the tick, and the costs.
 const std::vector<NamedCost>& named_times();
 
-/// " (alpha)" behind a cost with another name in textbooks; else nothing.
+/// Writes " (alpha)" behind a cost with another name in textbooks; else nothing.
 inline std::string textbook_name(const NamedCost& cost) {
   return cost.textbook == nullptr ? std::string() : std::string(" (") + cost.textbook + ")";
 }

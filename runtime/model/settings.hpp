@@ -77,9 +77,9 @@ struct Setting {
   /// Reason why it could not matter in a run: "no message was shorter"; empty: none. Null: unknown.
   std::string (*why_unused)(const Report&) = nullptr;
 
-  /// "virtual-channels": the option without dashes, and the key of a machine file.
+  /// Option without dashes, and key of a machine file: "virtual-channels".
   [[nodiscard]] std::string option() const;
-  /// "virtual_channels": the key of a document.
+  /// Key of a document: "virtual_channels".
   [[nodiscard]] std::string key() const;
 };
 
@@ -104,7 +104,7 @@ void check_settings(const Parameters& machine);
 
 /// Text such as "one (queue)".
 std::string ports_text(const Parameters& machine);
-/// "cut-through, direct injection, buffers of 3 messages": all that has a phrase.
+/// Joins all phrases: "cut-through, direct injection, buffers of 3 messages".
 std::string rules_text(const Parameters& machine);
 
 }  // namespace toruscope::core

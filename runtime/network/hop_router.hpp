@@ -95,7 +95,7 @@ class HopRouter {
   /// A header served in a window: its link, and rivals.
   struct Served {
     Link* link = nullptr;
-    // 1 + the previous header for the same link; 0 if none
+    // number of the previous header for the same link, plus 1; 0 if none
     std::uint32_t before = 0;
   };
   /// A header in T7's order.

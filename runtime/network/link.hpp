@@ -27,7 +27,7 @@ struct alignas(64) Link {
   Ticks waited;                          // by headers, for this link
   std::unique_ptr<LinkChannel> channel;  // made by the first message to another worker
   Node head = kNoNode;                   // known from the first message on
-  /// 1 + the last header, of those served together, that asks for this link; 0 if none.
+  /// Number, plus 1, of the last header served together that asks for this link; 0 if none.
   std::uint32_t last_asking = 0;
   /// The time at which the headers that wait for it are looked at (network/waiting_router.hpp).
   Ticks wake_at = kNever;

@@ -27,7 +27,6 @@ class AcyclicGraph {
   [[nodiscard]] bool has(Vertex from, Vertex to) const;
   /// Adds a new edge; false, without effect, if it would close a cycle.
   bool add(Vertex from, Vertex to);
-  /// Takes an edge out.
   void remove(Vertex from, Vertex to);
   /// Heads of the edges that leave each vertex, in the order of adding.
   [[nodiscard]] const std::vector<std::vector<Vertex>>& after() const { return after_; }

@@ -40,7 +40,7 @@ inline constexpr int kMostVirtualChannels = 4;
 /// Errors    ConfigError if a route takes a link that is not there, or ends elsewhere.
 ChannelGraph channel_graph(const Topology& topology, int channels = std::numeric_limits<int>::max());
 
-/// "0 -> 1 (channel 0), 1 -> 2 (channel 0)"
+/// Writes "0 -> 1 (channel 0), 1 -> 2 (channel 0)".
 std::string to_string(const std::vector<ChannelGraph::Channel>& channels);
 
 /// Errors    ConfigError if routes have a cyclic dependency, which is shown, or a wrong order.

@@ -11,7 +11,7 @@ namespace toruscope::core {
 
 inline constexpr int kMaxNodes = 1 << 24;
 
-/// "8x8x4".
+/// Writes "8x8x4".
 std::string sizes_to_string(const std::vector<int>& sizes);
 
 /// Reads "8x8x4". Errors: ConfigError of `topology`, advising its `form` ("torus:AxBx...").

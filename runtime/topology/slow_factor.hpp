@@ -26,11 +26,11 @@ inline constexpr std::int64_t kMostOver = 1'000'000;
 /// Reads a decimal factor of at most kFactorPlaces places. Nothing for other or too large numbers.
 std::optional<SlowFactor> read_slow_factor(std::string_view text);
 
-/// "3-4=2,0->12=1.5": both ways, one way.
+/// Reads "3-4=2,0->12=1.5": both ways, one way.
 /// Errors    ConfigError for what is no slow link, and for a link named twice.
 std::vector<SlowLink> read_slow_links(std::string_view text);
 
-/// "1.5", or "4/3" without finite digits.
+/// Writes "1.5", or "4/3" without finite digits.
 std::string factor_text(const SlowLink& link);
 
 }  // namespace toruscope::core

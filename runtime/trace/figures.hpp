@@ -58,7 +58,7 @@ struct Figure {
 template <class Source>
 using Figures = std::span<const Figure<Source>>;
 
-/// "critical_path.startups", "efficiency".
+/// Joins group and name: "critical_path.startups", "efficiency".
 std::string name_of(std::string_view group, std::string_view name);
 /// The key in a document: "startups", "algbw_bytes_per_second".
 std::string key_of(std::string_view name, Unit unit);

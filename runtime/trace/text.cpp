@@ -37,7 +37,7 @@ bool is_at_least_1(const std::string& number) {
   return number != "0" && !number.starts_with("0.") && !number.starts_with("-0.");
 }
 
-/// "36 steps", "1 step", "7/2 steps".
+/// Writes "36 steps", "1 step", "7/2 steps".
 std::string steps_text(Ticks time, std::int64_t ticks_per_step) {
   const std::int64_t common = std::gcd(time.count, ticks_per_step);
   const std::int64_t parts = ticks_per_step / common;

@@ -13,16 +13,16 @@
 
 namespace toruscope::core {
 
-/// "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
+/// Writes "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
 std::string time_text(Ticks time, const Parameters& machine);
 
-/// "[3.15 us, PE 2] the line"; `run`, if any, stands in front: "[ring: 3.15 us, PE 2] the line".
+/// Writes "[3.15 us, PE 2] the line", or with a `run` "[ring: 3.15 us, PE 2] the line".
 std::string printed_text(const PrintedLine& line, const Parameters& machine, const std::string& run = {});
 
 /// A cost given as `time`, now `ticks`, less if some link is cheaper: "75us", or "3/2 steps".
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 
-/// "36 ts + 294,912 tw + 5 us link wait": parts that cost something on this machine; or "0".
+/// Writes the parts that cost something: "36 ts + 294,912 tw + 5 us link wait"; or "0".
 std::string account_text(const Account& account, const Report& report);
 
 /// Worth of the parts of T, in that order: "36 us startups + 294.912 us bytes + 5 us waiting for
@@ -41,7 +41,7 @@ Bottleneck bottleneck(const Report& report);
 /// Way of a link in words: "+ direction of dimension 0", "up", "bit 3"; empty if its ends tell all.
 std::string direction_text(const LinkReport& link, const Topology& topology);
 
-/// "0 -> 1 (+ direction of dimension 0)".
+/// Writes "0 -> 1 (+ direction of dimension 0)".
 std::string link_text(const LinkReport& link, const Topology& topology);
 
 /// The longest wait of a transfer for a port of its own PE (ties: the lowest PE's first): "PE 0's

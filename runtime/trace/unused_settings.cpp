@@ -19,7 +19,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// "flit: 16 bytes given, but no message was shorter", if there is a reason.
+/// Writes "flit: 16 bytes given, but no message was shorter", if there is a reason.
 void add_sentence(std::vector<std::string>& unused, const Setting& setting, const std::string& value,
                   const Report& report) {
   const std::string why = setting.why_unused == nullptr ? std::string() : setting.why_unused(report);
