@@ -34,8 +34,7 @@ struct Folding {
   }
 };
 
-/// Combines the pairs, runs `among(index, data)` on the q PEs, tells those that waited. data: the
-/// combined operands, then the result.
+/// Combines the pairs, runs `among(index, data)` on the q PEs, tells those that waited the result.
 inline void fold(Communicator& comm, std::span<std::byte> data, const Combine& op,
                  const std::function<void(const Folding&, std::span<std::byte>)>& among) {
   const Folding folding{comm.size()};

@@ -95,8 +95,7 @@ bool differ(const Case& c, const Prediction& a, const Prediction& b) {
          (k.tw != Ticks{} && a.bytes != b.bytes) || (k.th != Ticks{} && a.hops != b.hops);
 }
 
-/// The longest way of a datum, carried or not in each dimension. A line is a ring of PEs that work
-/// in step, so the lines' costs add up.
+/// Cost of the longest way of a datum, carried or not by dimension. PEs work in step: lines add up.
 std::optional<Prediction> dimension_cost(const Case& c, LineCost line) {
   if (!is_plain_k_port_machine(c) || !c.is_torus) return std::nullopt;
   const std::vector<int> by = offsets(c.sides, c.distance);

@@ -58,8 +58,7 @@ class Mailbox {
   // --- announcements (T11) -----------------------------------------------------------------------
   /// Keeps an announcement until the earlier messages of its sender have arrived.
   void expect(Message& announcement);
-  /// Ends the expectation: earlier messages have arrived. True if a receive has the announcement;
-  /// else the caller delivers it.
+  /// Ends the expectation: earlier messages have arrived. False: the caller delivers it.
   [[nodiscard]] bool end_expectation(Message& announcement);
   [[nodiscard]] bool has_expected() const { return further_ != nullptr && !further_->expected.empty(); }
   /// Gives each expected announcement its receive, if any: each receive before the pending ones

@@ -77,8 +77,7 @@ class Walker {
     return place->second;
   }
 
-  /// Finds a cycle: vertices without a place in an order lie on cycles or behind them, so the
-  /// search goes backwards from there.
+  /// Finds a cycle backwards from a vertex without a place in an order: it is on one or behind one.
   void find_cycle() {
     std::vector<bool> is_taken(after_.size());
     for (const Number n : topological_order(after_)) is_taken[n] = true;
