@@ -53,15 +53,13 @@ struct AppResult {
   std::string operation;        ///< "fft"
   std::string algorithm;        ///< algorithm of its collective that was chosen: "at2"
   std::size_t block_bytes = 0;  ///< bytes of a block of its collective
-  /// Operations that the same work takes on one PE, declared as compute_operations: the serial time
-  /// of a speed-up.
+  /// Operations of the same work on one PE, as compute_operations: a speed-up's serial time.
   std::int64_t serial_operations = 0;
   Report report;
   bool verified = false;
   std::string check;                  ///< "relative L2 error 1.3e-15 against ..."
   std::vector<std::string> findings;  ///< findings in the data, a line each
-  /// Explanation, a line each: what the critical path's communication is made of and what theory
-  /// says.
+  /// Explanation by lines: parts of the critical path's communication, and theory.
   std::vector<std::string> explanation;
   std::optional<Prediction> predicted;  ///< prediction for all its communication, without compute
   std::vector<std::filesystem::path> inputs_read;
@@ -73,17 +71,15 @@ struct AppResult {
 /// A small case of an application, for the properties that hold for every one of them.
 struct AppSample {
   std::string name;  ///< "series": letters only
-  /// "in.csv": the name of the input file, with the extension that its content needs
+  /// name of the input file, "in.csv", with the extension that its content needs
   std::string input;
   std::string content;  ///< contents of that file
   std::string output;   ///< name whose extension holds all of the result: "out.csv"
   std::map<std::string, std::string> options;
-  /// True if the output is the same from every machine; false where sums in double follow the
-  /// machine's shape.
+  /// True if the output is the same from every machine; false where sums follow its shape.
   bool same_everywhere = true;
   int pes = 1;  ///< least number of PEs
-  /// True if the work of one PE is known in operations; false where the input says how long it
-  /// takes.
+  /// True if the work of a PE is known in operations; false if the input gives its time.
   bool declares_operations = true;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explanation of a run's time that all applications give: communication and local work apart, and
-// the formula beside.
+// Explanation of a run's time for all applications: communication, local work, formula.
 
 #pragma once
 

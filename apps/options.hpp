@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An application's own options, read with its table of names and defaults.
 //
-// Errors    ConfigError: "fft: ..." for an unknown name, or a value that is not of the kind asked
-//           for.
+// Errors    ConfigError: "fft: ..." for an unknown name, or a value of another kind.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What known benchmarks call the operations: OSU's programs, those of the Intel MPI Benchmarks, and nccl-tests.
+// Names of the operations in OSU's benchmarks, the Intel MPI Benchmarks, and nccl-tests.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace toruscope::collectives {
 
-/// Of one operation; empty where a benchmark does not have it.
+/// Names of one operation; empty where a benchmark does not have it.
 struct BenchmarkNames {
   std::string_view operation;
   std::string_view osu;        ///< the program
@@ -37,7 +37,7 @@ inline constexpr std::array kBenchmarkNames{
     BenchmarkNames{"multi_pair", "osu_mbw_mr", "Multiple Bandwidth / Message Rate", "Uniband", ""},
 };
 
-/// Null if no benchmark has the operation.
+/// Names of an operation; null if no benchmark has it.
 constexpr const BenchmarkNames* benchmark_names(std::string_view operation) {
   const auto* const found =
       std::find_if(kBenchmarkNames.begin(), kBenchmarkNames.end(),

@@ -11,7 +11,7 @@ namespace {
 using Blocks = std::vector<CarriedBlock>;
 using Body = std::span<const std::byte>;
 
-/// Who is to get a block. One that its PE stamped for itself is the PE's own contribution to the operation.
+/// Who is to get a block. A PE's block for itself is its contribution to the operation.
 Rank receiver_of(const StampedPiece& piece, const OperationTraits& operation, const Case& c) {
   if (piece.destination != piece.source) return piece.destination;
   if (operation.has_distance) return (piece.source + c.distance) % c.p;
@@ -19,10 +19,11 @@ Rank receiver_of(const StampedPiece& piece, const OperationTraits& operation, co
   return is_gather ? c.root : kForSeveral;
 }
 
-/// Pieces of stamped blocks, one after the other.
+/// Reads consecutive pieces of stamped blocks.
 Blocks stamped_in(Body body, const OperationTraits& operation, const Case& c) {
   const auto length = [&](Rank s, Rank d) {
-    if (operation.meets_all && s == d) return std::size_t{0};  // nobody sends what it has for itself
+    // Leaves out a PE's block for itself.
+    if (operation.meets_all && s == d) return std::size_t{0};
     return operation.sizes_differ ? uneven_size(s, d, c.bytes) : c.bytes;
   };
   Blocks found;
@@ -40,7 +41,7 @@ Blocks stamped_in(Body body, const OperationTraits& operation, const Case& c) {
   return found;
 }
 
-/// Runs of one interval of contributors.
+/// Reads runs of one interval of contributors each.
 Blocks combined_in(Body body, int p) {
   Blocks found;
   for (; !body.empty(); body = body.subspan(kIntervalBytes)) {

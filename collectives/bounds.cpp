@@ -1,48 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lower bounds: what no algorithm can beat on this machine.
 //
-// Spread     What one PE has must reach the p - 1 others, by messages that hold a send port for ts + tm (buffered:
-//            ts; never less than g) and are of use ts + tm + th + L + tr after their start: the G of
-//            shapes/spread_time.hpp. With ts alone that is ceil(log_{k+1} p) startups. Sends by one link count as one
-//            port, so a PE with d links has min(k, d) ports.
-// Collect    What all PEs have must reach one: the same backwards, for receive ports, which a message holds for
-//            ts + tm (direct: both ends of a transfer are held alike) or tm (buffered). A PE takes one message at a
-//            time, whatever its ports, the next one g and tr later.
-// Distance   One message at least goes to the farthest PE, over all the links between: ts + tm + D th + L + tr.
-// Port       A PE sends and receives min(k, d) bytes per tw: m of a broadcast, reduction or scan, (p - 1) m where it
-//            gives or gets a block for or from every other PE. With buffered injection a send port is not held for the
-//            bytes, so a scatter's root has its d links only. An allreduce needs 2 (p - 1) transfers of every byte, as
-//            many as a gossip by one-way calls, so 2 (p - 1) m / p on some PE, and m to each, whose result needs the others.
-// Corner     A PE of a mesh has the links that are there: a root its own, and where all PEs send or receive as much the one in
-//            a corner has the fewest.
-// Half       Direct injection: one port is held by what a PE sends and by what it receives. T transfers of m hold p ports
-//            2 T times, so one of them for 2 T / p m at least: T = p (p - 1) where all have a block for all, p of a shift,
-//            p - 1 of a broadcast, reduction or scan. Who must send and receive has two startups. Buffered: as one port.
-// Telephone  An exchange with one partner overlaps, and all may be done by exchanges: as one port of each direction.
-// Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N block-hops, and the
-//            dimension has 2 p directed links (p for N = 2). On a mesh floor(N^2/4) (p/N)^2 blocks cross the middle of
-//            the dimension in each direction, by p/N links. Elsewhere floor(p^2/4) blocks cross between the halves of the
-//            PEs, by as many links as there are in each direction.
-// Cut        Where links differ, or sides do not tell them all: bytes that must enter s PEs, or leave them, pass the links there,
-//            each at its own speed (shapes/link_capacity.hpp): (p - s) m of an allgather, s (p - s) m of an all-to-all, s m of a
-//            reduce-scatter, m of an allreduce; of operations with a root what crosses on its way from there, or to there. The
-//            2 (p - 1) m of an allreduce pass the links that lead to PEs, the block-hops of a dimension those of the dimension.
-// Shift      In a dimension of side N data that move s places cross s links forwards or N - s backwards, of p links in
-//            each direction. Whatever a forward link weighs, and a backward one, no link carries less than what all
-//            data cross at least over what all links weigh; weights N - s and s give the most.
-// Uneven     Blocks of different sizes: the same with the PE that sends or receives most, the one that has something for
-//            or from most others, and the blocks' own way through each dimension.
-// Bytes      Those that pass a port or link do so one after the other at tw. Before the first there is a startup, and after
-//            the last still a link, L and tr: one latency more. Where all bytes come from, or go to, a PE h links away
-//            (broadcast, reduction, scan, shift) that latency has h links. Under rule half a port may begin with a reception
-//            and end with a send, so that only the startup is added.
-// The bound is the largest of these. That several startups and the bytes add up is not proven. `source` says which one it is.
-// What moves no bytes takes no time.
+// Spread     One PE's data must reach the p - 1 others. A message holds a send port for ts + tm
+//            (buffered: ts; never less than g) and is of use ts + tm + th + L + tr after its start:
+//            G of shapes/spread_time.hpp. With ts alone that is ceil(log_{k+1} p) startups. Sends
+//            by one link count as one port, so a PE with d links has min(k, d) ports.
+// Collect    All PEs' data must reach one: Spread backwards, for receive ports, which a message
+//            holds for ts + tm (direct: both ends of a transfer are held alike) or tm (buffered). A
+//            PE takes one message at a time, whatever its ports, the next one g and tr later.
+// Distance   Some message goes to the farthest PE, over all links between: ts + tm + D th + L + tr.
+// Port       A PE sends and receives min(k, d) bytes per tw: m of a broadcast, reduction or scan,
+//            (p - 1) m where it gives or gets a block for or from every other PE. With buffered
+//            injection bytes do not hold a send port, so a scatter's root is limited by its d links
+//            only. An allreduce needs 2 (p - 1) transfers of every byte, as many as a gossip by
+//            one-way calls: 2 (p - 1) m / p on some PE, and m of others' data to each.
+// Corner     A PE of a mesh has the links that are there: a root its own; where all PEs send or
+//            receive equally, the one in a corner has the fewest.
+// Half       Direct injection: one port is held by a PE's sends and receptions. T transfers of m
+//            hold p ports 2 T times, so one of them for at least 2 T / p m: T = p (p - 1) where all
+//            have a block for all, p of a shift, p - 1 of a broadcast, reduction or scan. A PE that
+//            must send and receive has two startups. Buffered: as one port.
+// Telephone  Exchanges with one partner overlap, and can do it all: as one port of each direction.
+// Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N
+//            block-hops, and the dimension has 2 p directed links (p for N = 2). On a mesh
+//            floor(N^2/4) (p/N)^2 blocks cross the middle of the dimension in each direction, by
+//            p/N links. Elsewhere floor(p^2/4) blocks cross between the halves of the PEs each way.
+// Cut        Links that differ, or sides that do not determine them: bytes that must enter or leave
+//            s PEs pass the links there, each at its own speed (shapes/link_capacity.hpp): (p - s)
+//            m of an allgather, s (p - s) m of an all-to-all, s m of a reduce-scatter, m of an
+//            allreduce; of rooted operations what crosses on its way from or to the root. The 2
+//            (p - 1) m of an allreduce pass the links that lead to PEs, the block-hops of a
+//            dimension those of the dimension.
+// Shift      In a dimension of side N data that move s places cross s links forwards or N - s
+//            backwards, of p links in each direction. For any weights of forward and backward
+//            links, the busiest link carries at least the weighted crossings over the total weight;
+//            weights N - s and s give the most.
+// Uneven     Blocks of different sizes: the PE that sends or receives most, the one with most
+//            partners, and the blocks' own ways through each dimension.
+// Bytes      The bytes of a port or link pass one after the other at tw. A startup comes before the
+//            first, a link, L and tr after the last: one latency more. Where all bytes come from or
+//            go to a PE h links away (broadcast, reduction, scan, shift) that latency has h links.
+//            Under rule half only ts is added: a port may first receive and end with a send.
+// Result     The largest of these, which `source` names; a sum of several startups and the bytes is
+//            not proven. What moves no bytes takes no time.
 //
-// Source     Lin, Yeh, parallel prefix in the k-port postal model, Theorem 1 (spread); Grama, Gupta, Karypis, Kumar,
-//            Introduction to Parallel Computing, section 2.4 (distance) and 4.1 (startups, duality); Patarasuk, Yuan, J.
-//            Parallel Distrib. Comput. 69(2), 2009 (allreduce); Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9),
-//            2005, Lemma 1 (links; the floor makes it exact for odd N, and the port bound is the larger one for N < 8).
+// Source     Lin, Yeh, parallel prefix in the k-port postal model, Theorem 1 (spread); Grama,
+//            Gupta, Karypis, Kumar, Introduction to Parallel Computing, sections 2.4 (distance) and
+//            4.1 (startups, duality); Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009
+//            (allreduce); Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, Lemma 1 (links;
+//            the floor makes it exact for odd N; for N < 8 the port bound is larger).
 
 #include "collectives/shapes/degree.hpp"
 #include "collectives/shapes/line.hpp"
@@ -90,7 +96,7 @@ Bound larger(Bound a, const Bound& b) {
   return a;
 }
 
-/// Ports of a PE with so many links that can be busy at once.
+/// Ports that a PE with that many links can use at once.
 int usable_ports(const Case& c, std::int64_t links) {
   return static_cast<int>(std::min<std::int64_t>(ports_of(c), links));
 }
@@ -98,7 +104,7 @@ int usable_ports(const Case& c) {
   return usable_ports(c, degree(c));
 }
 
-/// Ways by which a PE with so many links sends at once: a buffered port is not held for the bytes.
+/// Ways by which a PE with that many links sends at once: bytes do not hold a buffered port.
 std::int64_t ways_out(const Case& c, std::int64_t links) {
   return c.parameters.injection == Injection::direct ? usable_ports(c, links) : links;
 }
@@ -107,12 +113,12 @@ std::int64_t bytes(const Case& c) {
   return static_cast<std::int64_t>(c.bytes);
 }
 
-/// What is sent and what is received holds the same port, for startup and bytes.
+/// True if sends and receptions hold the same port, for startup and bytes.
 bool shares_port(const Case& c) {
   return c.parameters.ports.rule == Ports::Rule::half && c.parameters.injection == Injection::direct;
 }
 
-/// Bytes through the busiest port if one direction of it takes m, and all PEs make so many transfers of m.
+/// Bytes through the busiest port if one direction takes m, and all PEs make `transfers` of m.
 std::int64_t port_bytes(const Case& c, std::int64_t transfers) {
   return shares_port(c) ? std::max(bytes(c), share(bytes(c), 2 * transfers, c.p)) : bytes(c);
 }
@@ -121,17 +127,15 @@ const char* port_reason(const Case& c) {
   return shares_port(c) ? kHalf : kPort;
 }
 
-/// From the start of a message until its receiver can make use of it, over so many links.
 Ticks latency(const Costs& costs, std::int64_t links = 1) {
   return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
 }
 
-/// One message over so many links.
 void raise_by_message(Bound& bound, const Case& c, std::int64_t links, const char* source) {
   collectives::raise(bound, latency(c.costs, links), {.startups = 1}, source);
 }
 
-/// `bytes` through one port or link, where the first of them or the last crosses `links` links.
+/// Raises it by `bytes` through one port or link, the first or last of which cross `links` links.
 void raise_by_bytes(Bound& bound, const Case& c, std::int64_t bytes, const char* source,
                     std::int64_t links = 1) {
   if (bytes == 0) return;
@@ -139,13 +143,11 @@ void raise_by_bytes(Bound& bound, const Case& c, std::int64_t bytes, const char*
   collectives::raise(bound, first + bytes * c.costs.tw, {.bytes = bytes}, source);
 }
 
-/// Every PE sends and receives.
 Bound both_ways(Bound bound, const Case& c) {
   if (shares_port(c)) collectives::raise(bound, 2 * (c.costs.ts + c.costs.tm), {.startups = 2}, kHalf);
   return bound;
 }
 
-/// Links between the two ends of the farthest way of a shift.
 std::int64_t farthest_moved(const Case& c) {
   return has_torus_links(c) ? std::max<std::int64_t>(1, collectives::farthest_moved(c.sides, c.distance)) : 1;
 }
@@ -161,7 +163,7 @@ std::int64_t farthest(const Case& c, std::int64_t pes) {
   return most;
 }
 
-/// Knowledge of one PE reaches `pes`, and some PE sends or receives `bytes` by `ways` at once.
+/// One PE's data reach `pes` PEs, and some PE sends or receives `bytes` by `ways` at once.
 Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t ways, const char* port = kPort) {
   const bool direct = c.parameters.injection == Injection::direct;
   const Ticks occupancy = std::max(c.costs.ts + (direct ? c.costs.tm : Ticks{}), c.costs.gap);
@@ -176,7 +178,7 @@ Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t w
   return bound;
 }
 
-/// What `pes` PEs know reaches one of them, which receives `bytes` by `ways` at once.
+/// Data of `pes` PEs reach one of them, which receives `bytes` by `ways` at once.
 Bound collect(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t ways,
               const char* port = kPort) {
   const bool direct = c.parameters.injection == Injection::direct;
@@ -195,19 +197,19 @@ Bound collect(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t 
   return bound;
 }
 
-/// The first `pes` hear of each other, or all of one of them.
+/// The first `pes` PEs hear of each other, or all of one of them.
 Bound over_distance(Bound bound, const Case& c, std::int64_t pes) {
   raise_by_message(bound, c, farthest(c, pes), kDistance);
   return bound;
 }
 
-/// Raised where bound.bytes pass a port of the farthest PE, or of the root, on their way between the two.
+/// Adds that bound.bytes pass a port of the farthest PE, or of the root, between the two.
 Bound all_over_distance(Bound bound, const Case& c, std::int64_t pes) {
   raise_by_bytes(bound, c, bound.bytes, port_reason(c), farthest(c, pes));
   return bound;
 }
 
-/// Everyone must hear of everyone. Of m bytes a PE sends, or receives, m `part` / `of`, taken over all PEs.
+/// Everyone must hear of everyone. A PE sends, or receives, m `part` / `of` of m bytes on average.
 Bound exchange(const Case& c, std::int64_t part, std::int64_t of = 1, const char* port = kPort) {
   const bool half = shares_port(c);
   const std::int64_t most = share(bytes(c), half ? 2 * part : part, of);
@@ -217,7 +219,7 @@ Bound exchange(const Case& c, std::int64_t part, std::int64_t of = 1, const char
   return both_ways(over_distance(bound, c, c.p), c);
 }
 
-/// And every PE sends, or receives, so many bytes by `ways` at once.
+/// Adds that every PE sends, or receives, `bytes` by `ways` at once.
 Bound at_every_pe(Bound bound, const Case& c, std::int64_t bytes, std::int64_t ways) {
   const std::int64_t there = ceil_div(bytes, ways);
   bound.bytes = std::max(bound.bytes, there);
@@ -225,12 +227,10 @@ Bound at_every_pe(Bound bound, const Case& c, std::int64_t bytes, std::int64_t w
   return bound;
 }
 
-/// The root gets from all.
 Bound to_root(const Case& c, std::int64_t bytes) {
   return over_distance(collect(c, c.p, bytes, usable_ports(c, root_degree(c)), port_reason(c)), c, c.p);
 }
 
-/// The root gives to all, `ways` at once.
 Bound from_root(const Case& c, std::int64_t bytes, std::int64_t ways) {
   return over_distance(spread(c, c.p, bytes, ways, port_reason(c)), c, c.p);
 }
@@ -247,7 +247,6 @@ std::int64_t other_blocks(const Case& c) {
   return (c.p - 1) * bytes(c);
 }
 
-/// Bytes that some link must carry.
 std::int64_t link_bytes(const Case& c) {
   if (!c.is_mesh || c.is_embedded)
     return c.cut == 0 ? 0 : ceil_div(std::int64_t{c.p / 2} * (c.p - c.p / 2) * bytes(c), c.cut);
@@ -261,7 +260,7 @@ std::int64_t link_bytes(const Case& c) {
   return most;
 }
 
-/// Raised by what the links around a set of PEs can carry.
+/// Raises the bound by what the links around a set of PEs can carry.
 Bound over_cuts(Bound bound, const Case& c, const collectives::MustEnter& must_enter) {
   if (knows_links(c))
     raise_by_bytes(bound, c, collectives::cut_bytes(c, must_enter),
@@ -269,13 +268,13 @@ Bound over_cuts(Bound bound, const Case& c, const collectives::MustEnter& must_e
   return bound;
 }
 
-/// v(0) must reach every PE that has values, all that they have the last of these.
+/// v(0) must reach every PE that has values, and data of all must reach the last of these.
 std::optional<Bound> prefix_bound(const Case& c) {
   const std::int64_t pes = std::min<std::int64_t>(c.p, c.values.value_or(c.p));
   if (pes <= 1 || c.bytes == 0) return nothing();
   const std::int64_t most = port_bytes(c, pes - 1);
   const char* const port = port_reason(c);
-  // The last PE of a mesh is a corner.
+  // Degree of a corner of the mesh: the last PE is one.
   const int ways = usable_ports(c, pes == c.p ? least_degree(c) : degree(c));
   const Bound bound = larger(spread(c, pes, most, ways, port), collect(c, pes, most, ways, port));
   return all_over_distance(over_distance(bound, c, pes), c, pes);
@@ -295,7 +294,7 @@ std::optional<Bound> Alltoall::bound(const Case& c) {
 }
 
 std::optional<Bound> Alltoallv::bound(const Case& c) {
-  if (!c.sizes) return std::nullopt;  // all may be 0
+  if (!c.sizes) return std::nullopt;  // all sizes may be 0
   const BlockSizes& sizes = *c.sizes;
   if (sizes.farthest == 0) return nothing();
   const char* const port = "the ports of the PE that sends or receives most";
@@ -313,7 +312,7 @@ std::optional<Bound> Alltoallv::bound(const Case& c) {
 }
 
 std::optional<Bound> Broadcast::bound(const Case& c) {
-  // Some corner of a mesh is not the root, and receives all.
+  // Some corner of a mesh is not the root, and receives everything.
   if (moves_nothing(c)) return nothing();
   const Bound bound =
       all_over_distance(from_root(c, port_bytes(c, c.p - 1), usable_ports(c, least_degree(c))), c, c.p);
@@ -376,7 +375,7 @@ std::optional<Bound> ReduceScatter::bound(const Case& c) {
       [&](std::int64_t pes, bool) { return pes * bytes(c); });
 }
 
-/// What every PE has must get to the PE at that distance, over its own ports and over the links between.
+/// Every PE's data go to the PE at that distance, through its own ports and the links between.
 std::optional<Bound> Shift::bound(const Case& c) {
   if (moves_nothing(c) || c.distance == 0) return nothing();
   Bound bound{.startups = 1,

@@ -34,8 +34,7 @@ void pairwise(ReduceScatter& entry);
 void recursive_halving(ReduceScatter& entry);
 void direct(Shift& entry);
 
-// Bruck's concatenation (allgather/bruck.cpp), forwards as an allgather, backwards as a
-// reduce-scatter: the same messages.
+// Bruck's concatenation (allgather/bruck.cpp): an allgather forwards, a reduce-scatter backwards.
 
 /// The first `length` blocks of the PE `offset` ranks further on.
 struct BruckPiece {
@@ -43,7 +42,7 @@ struct BruckPiece {
   int length = 0;
   friend bool operator==(const BruckPiece&, const BruckPiece&) = default;
 };
-/// What every PE takes, by round: at most k pieces each.
+/// Pieces that every PE takes, by round: at most k each.
 std::vector<std::vector<BruckPiece>> bruck_plan(int p, int k);
 enum class BruckOrder { forwards, backwards };
 std::optional<Prediction> bruck_cost(const Case& c);
@@ -51,14 +50,14 @@ std::optional<Ticks> bruck_estimate(const Case& c, BruckOrder order);
 
 // Around one ring of PEs (allgather/ring.cpp, reduce_scatter/ring.cpp).
 
-/// What "ring" of allgather runs.
+/// Runs "ring" of allgather.
 void allgather_around(Communicator& ring, std::span<const std::byte> mine, std::span<std::byte> all);
-/// p - 1 rounds of one block.
+/// Rounds of one block: p - 1.
 RingRounds allgather_ring_rounds(int p, std::size_t block);
-/// What "ring" of reduce_scatter runs.
+/// Runs "ring" of reduce_scatter.
 void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, std::span<std::byte> mine,
                            const Combine& op);
-/// p - 1 rounds, of one block and then, unless the operator commutes, of two.
+/// p - 1 rounds: the first of one block, the others of two unless the operator commutes.
 RingRounds reduce_scatter_ring_rounds(int p, std::size_t block, bool commutative);
 
 }  // namespace toruscope::collectives

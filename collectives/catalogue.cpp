@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of algorithms: one line for each, in the order in which they are listed and ties of
-// `auto` are decided.
+// The table of algorithms, one a line: their order is that of listings, and decides ties of `auto`.
 //
-// A line names an operation and an algorithm. A function of the algorithm's name, in its own file or
-// that of its family, describes the entry: its words, its formula and what it runs. The line declares
-// that function, so no header has to. A function that describes another operation does not link.
+// A line names an operation and an algorithm. A function of that name, in the algorithm's file or
+// its family's, describes the entry: its words, its formula, its program. The line declares the
+// function, so no header has to; one that describes another operation does not link.
 
 #include "collectives/each_operation.hpp"
 #include "collectives/magnitude.hpp"
@@ -23,7 +22,7 @@ namespace toruscope {
 
 namespace {
 
-/// The function tells that it is used, by whatever way a program has come to it.
+/// Wraps a function so that every call reports its use.
 template <class Result, class... Arguments>
 void tell_use(std::function<Result(Arguments...)>& function, const char* operation, bool runs) {
   if (!function) return;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How `auto` chooses, and what it is told: the case of a communicator or a machine, and the time
-// expected of an algorithm.
+// The choice of `auto`, from the case of a communicator or machine and the times expected.
 
 #include "collectives/each_operation.hpp"
 #include "collectives/magnitude.hpp"
@@ -19,7 +18,7 @@ namespace toruscope {
 
 namespace {
 
-/// The algorithm of least expected time among those that accept the case; if none has one the first.
+/// The algorithm of least expected time among those that accept the case; if none does, the first.
 template <class Entry>
 const Entry* cheapest(const std::vector<Entry>& table, const Case& c) {
   const Entry* best = nullptr;
@@ -51,7 +50,7 @@ std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
   return counts ? std::optional(Estimate(c).chain(*counts).time()) : std::nullopt;
 }
 
-/// The refusal of the case is the operator's fault.
+/// True if the case is refused only because of the operator.
 template <class Entry>
 bool fits_operators_that_commute(const Entry& entry, Case c) {
   if (!Entry::kOperation.combines || c.commutative) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The untyped halves of the typed functions: check the call, choose an algorithm, announce it, run it.
+// Untyped halves of the typed functions: check the call, choose an algorithm, announce it, run it.
 //
-// Every collective runs on a communicator of its own (separate), so its messages never meet the caller's.
+// Every collective runs on a communicator of its own (separate), apart from the caller's messages.
 
 #include "collectives/shapes/without_data.hpp"
 #include "runtime/local_work.hpp"
@@ -31,7 +31,7 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   return are_there && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
 
-/// `all` must be one block per PE, and not overlap the block.
+/// Refuses an `all` that is not one block per PE, or overlaps the block.
 void check_all(const Communicator& comm, const char* operation, std::size_t block,
                std::span<const std::byte> all, std::span<const std::byte> other) {
   const auto p = static_cast<std::size_t>(comm.size());
@@ -53,8 +53,8 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
   if (overlap(send, receive)) comm.fail("alltoall: send and receive overlap; give it two buffers");
 }
 
-/// All PEs of a run ask the same question of a case: each worker remembers its last answer, but keeps no table alive
-/// for it. A table that is gone is not taken for another.
+/// All PEs of a run ask about the same case: each worker remembers its last answer. It keeps no
+/// table alive for that, and takes no other table for one that is gone.
 template <class Entry>
 const Entry& automatic(const std::shared_ptr<const Catalogue>& own, const std::vector<Entry>& table,
                        const Case& c) {
@@ -71,7 +71,7 @@ const Entry& automatic(const std::shared_ptr<const Catalogue>& own, const std::v
   return *last->entry;
 }
 
-/// Counts of elements become counts of bytes, if they are those of the buffer.
+/// Turns counts of elements into counts of bytes, if they are those of the buffer.
 void to_bytes(const Communicator& comm, const std::string& buffer, std::size_t bytes,
               std::vector<std::size_t>& counts, std::size_t element) {
   const auto p = static_cast<std::size_t>(comm.size());
@@ -97,8 +97,8 @@ Case combining(Case c, const Combine& op) {
   return c;
 }
 
-/// The operator is the program's: where work is measured, what it takes is charged, unlike the algorithm's own work. Without
-/// data it is never called.
+/// The program's operator: where work is measured its time is charged, unlike the algorithm's own
+/// work. Without data it is never called.
 class ProgramOperator {
  public:
   ProgramOperator(const Communicator& comm, const Combine& given) : given_(given) {
@@ -110,17 +110,16 @@ class ProgramOperator {
       core::call_program([&] { given.combine(left, right, into, n); });
     };
   }
-  operator const Combine&() const {  // NOLINT(google-explicit-constructor): it stands for the one given
-    return instead_ ? *instead_ : given_;
-  }
+  // NOLINTNEXTLINE(google-explicit-constructor): it stands for the one given
+  operator const Combine&() const { return instead_ ? *instead_ : given_; }
 
  private:
   const Combine& given_;
   std::optional<Combine> instead_;
 };
 
-/// Chooses an algorithm for the case and announces the call. A frame of its own: a case takes a quarter of a page, which a
-/// PE's stack need not hold while the algorithm runs.
+/// Chooses an algorithm for the case and announces the call, in a frame of its own: a case takes a
+/// quarter of a page, which a PE's stack need not hold while the algorithm runs.
 template <class Entry, class MakeCase>
 [[gnu::noinline]] const Entry& announced(Communicator& comm, std::string_view algorithm, const MakeCase& make) {
   const Case c = make();

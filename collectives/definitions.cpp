@@ -25,7 +25,7 @@ auto block_of(Bytes& buffer, Rank r, std::size_t block) {
   return std::span(buffer).subspan(static_cast<std::size_t>(r) * block, block);
 }
 
-/// What contributions 0 .. n-1 of `bytes` bytes each come to, one after the other.
+/// All contributions 0 .. n-1 of `bytes` bytes each, combined.
 std::vector<std::byte> combine_all(const TestOperator& op, std::int64_t n, std::size_t bytes) {
   std::vector<std::byte> sum = op.contribution(0, bytes);
   for (std::int64_t i = 1; i < n; ++i)
@@ -46,14 +46,14 @@ std::vector<std::byte> all_prefixes(const TestOperator& op, std::int64_t n, std:
   return prefixes;
 }
 
-/// What PEs combine: `result` is a part of it, from byte `offset` on.
+/// Compares `result` with the sum of all PEs, from byte `offset` on.
 Wrong compare(const Given& given, std::span<const std::byte> result, std::size_t offset = 0) {
   if (!given.op.combine.exact || given.data == Data::none) return {};
   return wrong_combination(given.op, {.n = given.question.p, .offset = offset}, result,
                            std::span(given.combined).subspan(offset, result.size()));
 }
 
-/// A PE's buffer for what it will receive.
+/// A PE's buffer before it receives.
 Buffer untouched(const Communicator& comm, std::size_t bytes) {
   Buffer buffer = comm.buffer(bytes);
   if (has_data(buffer)) std::fill(buffer.begin(), buffer.end(), kUntouched);
@@ -68,7 +68,7 @@ Buffer stamped_blocks(const Communicator& comm, std::size_t block) {
   return all;
 }
 
-/// A block of a workload in which all blocks are equally long.
+/// Checks a block of a workload whose blocks are equally long.
 Wrong wrong_equal(Rank source, Rank destination, const Communicator& comm, std::span<const std::byte> block,
                   const std::string& name) {
   const auto length = [bytes = block.size()](Rank, Rank) { return bytes; };
@@ -79,7 +79,7 @@ std::string block_from(Rank source) {
   return "the block from PE " + std::to_string(source);
 }
 
-/// Blocks of all PEs in rank order, each stamped by its PE for `destination` (or for itself).
+/// Checks all PEs' blocks in rank order, each stamped by its PE for `destination` (or itself).
 Wrong first_wrong_block(const Communicator& comm, std::span<const std::byte> all, std::size_t block,
                         Rank destination) {
   for (Rank s = 0; s < comm.size(); ++s)
@@ -96,12 +96,12 @@ Buffer own_block(const Communicator& comm, std::size_t bytes) {
   return block;
 }
 
-/// What PE or value `index` contributes to a combination.
+/// The contribution of PE or value `index` to a combination.
 Buffer contribution(const Communicator& comm, const Given& given, std::int64_t index, std::size_t bytes) {
   return comm.carries_data() ? Buffer(given.op.contribution(index, bytes)) : comm.buffer(bytes);
 }
 
-/// Value x after a scan (`lag` 0) or an exscan (1).
+/// Checks value x after a scan (`lag` 0) or an exscan (1).
 Wrong wrong_prefix(const Given& given, std::int64_t x, std::int64_t lag, std::span<const std::byte> value) {
   if (!given.op.combine.exact || given.data == Data::none) return {};
   if (x < lag) {
@@ -115,7 +115,7 @@ Wrong wrong_prefix(const Given& given, std::int64_t x, std::int64_t lag, std::sp
   return [x, wrong] { return "value " + std::to_string(x) + ": " + wrong(); };
 }
 
-/// Scan or exscan: `lag` is how far behind a value its prefix ends.
+/// Scan or exscan: a value's prefix ends `lag` values before it.
 template <class Entry>
 Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& given, std::int64_t lag) {
   const std::size_t bytes = given.question.bytes;
@@ -133,13 +133,12 @@ Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& gi
   return {std::move(data), std::move(wrong)};
 }
 
-/// So many messages of so many bytes.
 struct Messages {
   std::size_t bytes;
   std::int64_t count = 1;
 };
 
-/// One of `sent` bytes to the partner, if there is one, and `received` from the one whose messages come.
+/// Sends one message to the partner, if there is one, and gets `received` from the other.
 template <class Run>
 Attempt attempt_pair(Communicator& comm, std::size_t sent, const Peers& with, const Messages& received,
                      const Run& run) {

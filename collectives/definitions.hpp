@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each operation is: the data that a verified run gives every PE, and whether it ended with the right ones. Without data
-// (Execution::data) every PE has buffers of the same lengths, and nothing can be wrong with what they hold.
+// Definitions of the operations: the data that a verified run gives every PE, and whether it ended
+// with the right ones. Without data (Execution::data) buffers have the same lengths, and nothing
+// can be wrong in them.
 //
-// A further operation has its type in the catalogue, an `attempt` here, its bound in bounds.cpp, and a line in
-// operations.cpp.
+// A new operation needs a type in the catalogue, an `attempt`, a bound, a line in operations.cpp.
 
 #pragma once
 
@@ -19,49 +19,49 @@
 
 namespace toruscope {
 
-/// What a verified run moves.
+/// The data of a verified run.
 struct Workload {
-  std::size_t bytes = 8;  ///< m of the operation: one block, the whole vector, one value; a barrier moves none
-  Rank root = 0;          ///< where the operation has one
+  std::size_t bytes = 8;                 ///< m: a block, vector or value; barriers move none
+  Rank root = 0;                         ///< where the operation has one
   std::optional<std::int64_t> values{};  ///< scan, exscan: values in all; nothing: one on each PE
   Operands operands = Operands::sum;     ///< what is combined, where something is
-  /// Each PE begins at a time of its own. Nothing is claimed about times then.
+  /// True: PEs begin at different times; nothing is claimed about times then.
   bool staggered = false;
   std::int64_t distance = 1;      ///< shift: by so many ranks, negative: backwards
   std::size_t segment = 0;        ///< broadcast, scan, exscan: bytes of the parts; 0: what is best
-  std::optional<Rank> partner{};  ///< pingpong: of the root; nothing: the farthest PE, the lowest rank of these
+  std::optional<Rank> partner{};  ///< pingpong: of the root; nothing: the lowest farthest rank
   std::int64_t window = 4;        ///< of windows: messages of a PE, 1 at least
 };
 
 namespace collectives {
 
-/// What all PEs of a verified run know.
+/// Knowledge that all PEs of a verified run share.
 struct Given {
   Case question;
   Workload workload;
   TestOperator op;
-  /// reduce, allreduce, reduce_scatter: everything combined in rank order. scan, exscan: all inclusive prefixes. Nothing
-  /// without data.
+  /// reduce, allreduce, reduce_scatter: everything combined in rank order. scan, exscan: all
+  /// inclusive prefixes. Empty without data.
   std::vector<std::byte> combined;
   Data data = Data::carried;
 };
 
-/// What a PE ended with, and what is wrong with it, if anything.
+/// A PE's result, and what is wrong with it, if anything.
 struct Attempt {
   Buffer result;
   Wrong wrong;
 };
 
-/// The case that a workload of this operation is.
+/// The case of a workload of this operation.
 Case question_of(const OperationTraits& operation, const Topology& topology, const Parameters& parameters,
                  const Workload& workload);
 
-/// alltoallv: of the block from s to d, `bytes` on average: nothing, half of it, all of it, and so on up to twice.
+/// alltoallv: bytes of the block from s to d, from 0 to 2 `bytes` in steps of a half.
 std::size_t uneven_size(Rank s, Rank d, std::size_t bytes);
 
 Given given(const OperationTraits& operation, Case question, const Workload& workload, Data data);
 
-/// One PE's part of a verified run: makes its data, runs the algorithm, compares with the definition.
+/// One PE's part of a verified run: makes data, runs the algorithm, compares with the definition.
 Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Broadcast& algorithm, Communicator& comm, const Given& given);

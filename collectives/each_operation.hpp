@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// List of the kinds of entries, one for each operation, for templates that are instantiated here
-// once for all of them.
+// All kinds of entries, one for each operation, for templates that are instantiated once for all.
 
 #pragma once
 

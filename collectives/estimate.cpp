@@ -15,15 +15,15 @@ namespace {
 
 using core::ring_distance;
 
-/// Messages side by side on a torus: how many each direction of a dimension carries on its busiest link, and how many
-/// of a PE leave and arrive that way.
+/// Messages side by side on a torus: the load of each dimension's busiest link, by direction, and
+/// how many messages of a PE leave and arrive that way.
 class Lines {
  public:
   explicit Lines(const std::vector<int>& sides)
       : sides_(sides), load_(sides.size()), last_(sides.size()), first_(sides.size() + 1, load_) {}
 
-  /// Every PE sends one by `offset(dimension)` steps; some go one further in dimensions that it `carries` to: for some
-  /// PEs in none, for others in all from one dimension on. The links of the longest.
+  /// Adds a message of every PE by `offset(dimension)` steps. Some go one step further in
+  /// dimensions that it `carries` to: none, or all from some dimension on. Returns the longest way.
   template <class Offset, class Carries>
   std::int64_t add(Offset offset, Carries carries) {
     std::int64_t hops = 0;
@@ -62,7 +62,8 @@ class Lines {
 
  private:
   using PerWay =
-      std::array<std::int64_t, 2>;  // the positive direction, which a tie takes, and the negative one
+      // The positive direction, which a tie takes, and the negative one.
+      std::array<std::int64_t, 2>;
 
   static std::size_t way(std::int64_t offset, std::int64_t side) { return 2 * offset <= side ? 0 : 1; }
   static std::int64_t largest(const std::vector<PerWay>& counts) {
@@ -74,21 +75,20 @@ class Lines {
   const std::vector<int>& sides_;
   std::vector<PerWay> load_;
   std::vector<PerWay> last_;
-  std::vector<std::vector<PerWay>> first_;  // by the dimension from which on one was carried
+  std::vector<std::vector<PerWay>> first_;  // By the dimension from which on one was carried.
 };
 
 bool shares_links(const Case& c) {
   return c.is_torus && !c.is_complete;
 }
 
-/// The lines of a torus with shifts on them, and the links of the longest.
+/// Lines of a torus with shifts on them, and the links of the longest.
 struct Shifted {
   Lines lines;
   std::int64_t hops = 1;
 };
 
-/// `by_all` PEs: those whose coordinates overflow carry one to the dimension before. In a tree it is the near ones that
-/// count.
+/// `by_all` PEs: those whose coordinates overflow carry one to the dimension before.
 Shifted shifted(const Case& c, const Estimate::Distances& distances, bool by_all) {
   Shifted result{Lines(c.sides)};
   std::vector<std::int64_t> strides(c.sides.size(), 1);
@@ -178,13 +178,13 @@ PhaseTime Estimate::time_of(const Phase& phase) const {
   const bool direct = case_.parameters.injection == Injection::direct;
   const std::int64_t turns = in_turn(phase);
   const Ticks startups = phase.rounds * k.ts;
-  const Ticks transmission = phase.rounds * k.tm + phase.bytes * k.tw;  // of one message of each round
+  const Ticks transmission = phase.rounds * k.tm + phase.bytes * k.tw;  // one message of each round
   const bool is_stored = case_.parameters.switching == Switching::store_and_forward;
   const std::int64_t stops = is_stored ? std::max<std::int64_t>(0, phase.hops - phase.rounds) : 0;
   const Ticks stored{phase.rounds == 0 ? 0 : stops * (transmission.count / phase.rounds)};
   const Ticks held = direct ? startups + transmission : startups;
   const Ticks gap = phase.rounds * k.gap;
-  const Ticks last = (turns - 1) * std::max(held, gap);  // when the last of a port is begun
+  const Ticks last = (turns - 1) * std::max(held, gap);  // when a port begins its last message
   const Ticks carried = std::max(phase.congestion, turns) * transmission;
   const Ticks arrived = std::max(last + startups + transmission, startups + carried);
   return {.sent = last + std::max(held, gap),

@@ -17,9 +17,8 @@ constexpr int kMostPes = 96;
 
 using Sides = std::vector<int>;
 
-// --- topologies -----------------------------------------------------------------------------------------------
+// --- topologies ------------------------------------------------------------------------------
 
-/// "4x4"
 std::string sizes_text(const Sides& sides) {
   return core::joined(sides, "x");
 }
@@ -68,7 +67,7 @@ std::vector<std::string> torus_sizes(Extent extent) {
   return all;
 }
 
-/// Other grids, and kinds of one size (or of a program's own).
+/// Other grids, and kinds with one size (or of a program's own).
 std::vector<std::string> other_sizes(bool is_grid, Extent extent) {
   std::vector<std::string> all;
   if (is_grid) {
@@ -115,7 +114,7 @@ std::vector<std::string> sizes_of(const TopologyEntry& kind, Extent extent) {
   return other_sizes(is_grid, extent);
 }
 
-/// Nothing if the kind refuses the size, in whatever way.
+/// Network of these sizes; null if the kind refuses them, in whatever way.
 TopologyPtr made(const TopologyEntry& kind, const std::string& sizes) {
   try {
     return kind.make(sizes);
@@ -124,9 +123,8 @@ TopologyPtr made(const TopologyEntry& kind, const std::string& sizes) {
   }
 }
 
-// --- machines -------------------------------------------------------------------------------------------------
+// --- machines --------------------------------------------------------------------------------
 
-/// A step machine with these costs.
 GridMachine step_machine(const char* name, const Parameters& costs) {
   GridMachine machine{costs, "--machine unit"};
   machine.parameters.name = name;
@@ -162,7 +160,7 @@ GridMachine named(const char* name) {
   return {preset(name), fmt::format("--machine {}", name)};
 }
 
-// --- what is moved --------------------------------------------------------------------------------------------
+// --- workloads -------------------------------------------------------------------------------
 
 /// Sizes in bytes: none, below a word, a word, a prime; around the parts of p PEs; many.
 std::vector<std::size_t> sizes_in_bytes(Moves moves, int p, Extent extent) {
@@ -296,7 +294,7 @@ std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Ex
   if (operation.has_window)
     for (const int window : {1, 2, 64}) all.push_back({.bytes = 13, .window = window});
   if (operation.combines) {
-    // All of these with an operator that does not commute: a wrong order is a wrong result.
+    // The same workloads with an operator that does not commute: a wrong order is a wrong result.
     for (Workload& w : all)
       w.operands = w.segment != 0 && w.bytes % 8 == 0 ? Operands::intervals : Operands::affine;
     all.push_back({.bytes = 8, .root = p - 1, .operands = Operands::intervals});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas are whole numbers of 63 bits. Where one would give a time that no clock reaches it gives nothing.
+// Formulas in 63 bits: one whose time no clock would reach gives nothing.
 //
-// A formula is made of sums and maxima of costs times counts. Whether it fits is seen from its value at coarser costs.
+// A formula is made of sums and maxima of costs times counts: coarser costs show whether it fits.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace toruscope::collectives {
 
-/// Longer than any virtual time.
+/// Ticks above any virtual time.
 inline constexpr std::int64_t kBeyondClocks = std::int64_t{1} << 61;
 
 inline Ticks time_of(Ticks time) {
@@ -25,8 +25,7 @@ inline Ticks time_of(const Bound& bound) {
   return bound.ticks;
 }
 
-/// The least number of bits to take from the costs so that p^2 messages in a row fit; nothing if their bytes alone do
-/// not.
+/// Fewest bits to drop from the costs so that p^2 messages in a row fit; nothing if bytes do not.
 std::optional<int> bits_too_many(const Case& c);
 /// The case with costs divided by 2^bits and rounded up.
 Case with_coarser_costs(Case c, int bits);

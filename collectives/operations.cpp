@@ -16,9 +16,9 @@ namespace toruscope::collectives {
 namespace {
 
 constexpr auto kOnce = [](double) { return 1.0; };
-constexpr auto kHalf = [](double) { return 0.5; };                        // one of two ways that are counted
-constexpr auto kOthers = [](double p) { return (p - 1) / p; };            // the blocks of all but one PE
-constexpr auto kThereAndBack = [](double p) { return 2 * (p - 1) / p; };  // these twice
+constexpr auto kHalf = [](double) { return 0.5; };                        // one of two directions
+constexpr auto kOthers = [](double p) { return (p - 1) / p; };            // blocks of all others
+constexpr auto kThereAndBack = [](double p) { return 2 * (p - 1) / p; };  // twice those blocks
 
 template <class Entry>
 Operation line(std::vector<std::string> aliases, std::string textbook, double (*bus_factor)(double p) = kOnce) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of collective operations with their types forgotten: which algorithms there are, which fits, run and
-// verify it.
+// The table of collective operations without their types: list, choose, run and verify algorithms.
 //
-// How the command line uses it: `operation(name)` finds the line; a Workload is read from the options as its
-// traits ask (moves: --block is m, `values` has --values besides; has_root: --root); `question` makes the case of
-// it, which goes to `choose`, `refusal`, `predicted` and `bound`; `verify` takes the workload itself; `held` times
-// the workload's bytes is what a PE keeps, for the estimate of memory.
-// A further operation is a type in toruscope/catalogue.hpp, an `attempt` in definitions.cpp, a bound in bounds.cpp
-// and one line in operations.cpp; the property tests and the command line then know it.
+// On the command line `operation(name)` finds the line; a Workload is read from the options that
+// its traits ask for (moves: --block is m, `values` also has --values; has_root: --root);
+// `question` makes its case for `choose`, `refusal`, `predicted` and `bound`; `verify` takes the
+// workload itself; `held` times its bytes is what a PE keeps, for the estimate of memory. A further
+// operation is a type in toruscope/catalogue.hpp, an `attempt` in definitions.cpp, a bound in
+// bounds.cpp and one line in operations.cpp; the property tests and the command line then know it.
 
 #pragma once
 
@@ -26,15 +25,15 @@ namespace toruscope::collectives {
 struct Operation {
   std::string name;
   std::vector<std::string> aliases;
-  std::string textbook;  ///< what textbooks call it
+  std::string textbook;  ///< name in textbooks
   OperationTraits traits;
-  /// What an ideal algorithm moves through one PE for each byte of the data, as nccl-tests count it.
+  /// Bytes that an ideal algorithm moves through one PE per byte of data, as nccl-tests counts.
   double (*bus_factor)(double p) = nullptr;
 
   std::function<std::vector<const AlgorithmInfo*>(const Catalogue&)> algorithms;
-  /// Errors    as toruscope::choose.
+  /// Throws as toruscope::choose does.
   std::function<const AlgorithmInfo&(const Catalogue&, std::string_view name, const Case&)> choose;
-  /// The algorithm is one of this operation's.
+  /// Verifies an algorithm, which must be one of this operation's.
   std::function<Verdict(const AlgorithmInfo&, const TopologyPtr&, const Parameters&, const Execution&,
                         const Workload&)>
       verify;
@@ -42,19 +41,19 @@ struct Operation {
 
   [[nodiscard]] Case question(const Topology& topology, const Parameters& parameters,
                               const Workload& workload) const;
-  /// Blocks, vectors, values or messages that p PEs have at the end, together.
+  /// Blocks, vectors, values or messages that p PEs hold at the end, together.
   [[nodiscard]] std::size_t held(std::size_t p, const Workload& workload) const;
 };
 
-/// Of a point-to-point benchmark: the bytes that one of its PEs moves in each T / trips, by which bandwidths are told.
+/// Bytes that a PE of a point-to-point benchmark moves in each T / trips, for bandwidths.
 std::int64_t counted_bytes(const OperationTraits& benchmark, std::size_t message, std::int64_t window);
 
 const std::vector<Operation>& operations();
 
-/// By name or alias; null if there is none.
+/// Finds an operation by name or alias; null if there is none.
 const Operation* find_operation(std::string_view name);
 
-/// The same. Errors: ConfigError with the known names and the nearest one.
+/// Finds an operation by name or alias. Errors: ConfigError with the known and the nearest names.
 const Operation& operation(std::string_view name);
 
 }  // namespace toruscope::collectives

@@ -39,14 +39,14 @@ std::uint64_t mix(std::uint64_t z) {
   return z ^ (z >> 31U);
 }
 
-/// Source and destination of 20 bits, an index of 16 and, on top, what no other place of a body is likely to have: it is not 0, and
-/// comes of the other three.
+/// A word holds source and destination in 20 bits each, the index in 16, and on top a hash of the
+/// three that is not 0: no other place of a body is likely to match.
 constexpr unsigned kRankBits = 20;
 constexpr unsigned kIndexBits = 16;
 constexpr std::uint64_t kRanks = std::uint64_t{1} << kRankBits;
 constexpr std::uint64_t kIndices = std::uint64_t{1} << kIndexBits;
 
-/// Word `index` of a block, of which `length` bytes exist.
+/// Word `index` of a block of which `length` bytes exist.
 std::uint64_t word(Rank source, Rank destination, std::uint64_t index, std::size_t length) {
   const auto s = static_cast<std::uint64_t>(source);
   const auto d = static_cast<std::uint64_t>(destination);
@@ -108,7 +108,7 @@ Combine elementwise(Join join) {
           .exact = true};
 }
 
-/// `bytes` bytes of elements T, element i being make(index, i).
+/// `bytes` bytes of elements T; element i is make(index, i).
 template <class T, class Make>
 auto contributions(Make make) {
   return [make](std::int64_t index, std::size_t bytes) {
@@ -140,7 +140,8 @@ TestOperator narrow_maps() {
           })};
 }
 
-/// first:last of what has been joined, from 1: a buffer that nobody has filled is no interval. Not neighbours: first > last + 1, which is no neighbour of anything.
+/// first:last of what has been joined, from 1, as an unfilled buffer is no interval. Joining others
+/// than neighbours gives first > last + 1, which joins nothing.
 struct Interval {
   std::uint32_t first;
   std::uint32_t last;
@@ -158,7 +159,7 @@ TestOperator intervals() {
           })};
 }
 
-/// Numbers without sign, of any magnitude.
+/// Operator on unsigned numbers of any magnitude.
 template <class Word, class Join>
 TestOperator numbers(Join join) {
   TestOperator op{elementwise<Word>([join](Word a, Word b) { return static_cast<Word>(join(a, b)); }),
@@ -169,7 +170,7 @@ TestOperator numbers(Join join) {
   return op;
 }
 
-/// The operator on numbers; affine maps where it is on none.
+/// Operator on numbers; affine maps for kinds that need others.
 template <class Word>
 TestOperator on_numbers(Operands kind) {
   switch (kind) {
@@ -191,7 +192,7 @@ TestOperator on_numbers(Operands kind) {
   return sizeof(Word) == 1 ? narrow_maps() : wide_maps();
 }
 
-/// Numbers of many magnitudes.
+/// Operator on numbers of many magnitudes.
 TestOperator rounded() {
   TestOperator op{elementwise<double>([](double a, double b) { return a + b; }),
                   contributions<double>([](std::int64_t index, std::size_t i) {

@@ -16,7 +16,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// What is known of the algorithms so far. Any thread may add to it.
+/// Results of the algorithms so far. Any thread may add to them.
 class Lines {
  public:
   Lines(const Operation& operation, const std::vector<const AlgorithmInfo*>& algorithms) {
@@ -61,11 +61,11 @@ class Lines {
   std::vector<std::map<std::size_t, SweepFailure>> failures_;  // by the case's place in the grid
 };
 
-/// work(0) .. work(count - 1), taken in turn by threads side by side; nobody begins another after one that
-/// threw.
+/// Runs work(0) .. work(count - 1) on threads side by side; after an exception none begins another.
 /// Errors    the first that is thrown.
 void in_turn(int threads, std::size_t count, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};  // relaxed: it deals out numbers; the end of the threads orders all else
+  // Relaxed: it deals out numbers; joining the threads orders all else.
+  std::atomic<std::size_t> next{0};
   const auto take = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
   std::mutex mutex;
   std::exception_ptr error;
@@ -117,7 +117,7 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
       lines.died(line);
       failure.code = e.code();
       failure.faults = {e.what()};
-    } catch (const std::exception& e) {  // of a refusal, a formula, a bound that somebody else wrote
+    } catch (const std::exception& e) {  // from a refusal, formula or bound of somebody else's
       lines.died(line);
       failure.code = ExitCode::program_error;
       failure.faults = {operation.name + "/" + algorithm.name + ": threw: " + e.what()};

@@ -44,7 +44,7 @@ Verdict asked(const collectives::VerifiedRun& run) {
   return verdict;
 }
 
-/// Claims, formula, bound, account: everything but the data.
+/// Judges claims, formula, bound and account: everything but the data.
 class Judge {
  public:
   explicit Judge(Verdict& verdict) : v_(verdict) {}
@@ -57,7 +57,7 @@ class Judge {
     if (v_.predicted) compare_formula(*v_.predicted);
   }
 
-  /// A lower bound holds for runs that do the operation. A run that ended with wrong data may be faster.
+  /// Compares with the lower bound, which holds only for runs that do the operation: right data.
   void compare_bound() {
     const Report& r = v_.report;
     if (!v_.data_is_right || !v_.bound || r.finish.time >= v_.bound->ticks) return;
@@ -78,7 +78,7 @@ class Judge {
             number(r.finish.time.count));
   }
 
-  /// One fault for all PEs whose data are wrong: wrong[r] says what is wrong on PE r.
+  /// Records one fault for all PEs whose data are wrong; wrong[r] explains PE r's.
   void compare_data(const std::vector<collectives::Wrong>& wrong) {
     const auto is_wrong = [](const collectives::Wrong& what) { return what != nullptr; };
     const auto first = std::find_if(wrong.begin(), wrong.end(), is_wrong);
@@ -110,7 +110,7 @@ class Judge {
   Verdict& v_;
 };
 
-/// Some time that no other PE comes at, as a rule.
+/// Waits for a time that hardly any other PE has.
 void come_late(Communicator& comm) {
   const auto me = static_cast<std::uint64_t>(comm.rank());
   const Ticks unit = Ticks{1} + comm.costs().ts + comm.costs().th;

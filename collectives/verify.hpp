@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one algorithm of the catalogue on stamped data and compares everything it claims with what was measured.
+// Verification: runs one algorithm on stamped data and compares all its claims with measurements.
 //
-// Data        Every block is stamped with (source, destination, index); a block below 8 bytes holds a hash of
-//             them. Reductions and scans add; with an operator that does not commute (Operands::affine) a wrong order
-//             is a wrong result, too.
-// Compared    every byte with the definition (definitions.hpp), unless the run is without data; 0 link conflicts where
-//             the algorithm claims it; the prediction with the measured critical path, coefficient by coefficient,
-//             where the coefficient costs anything; the time with the value of its own account and, if the data are right,
-//             with its lower bound.
-// Not here    what is printed (cli/), lower bounds (bounds.cpp), predictions (beside each algorithm).
+// Data        Every block is stamped with (source, destination, index); a block below 8 bytes holds
+//             a hash of them. Reductions and scans add; with an operator that does not commute
+//             (Operands::affine) a wrong order is a wrong result, too.
+// Compared    every byte with the definition (definitions.hpp), if the run has data; 0 link
+//             conflicts where the algorithm claims it; the prediction with the measured critical
+//             path, coefficient by coefficient, where the coefficient costs anything; the time with
+//             the value of its own account and, if the data are right, with its lower bound.
+// Not here    Printing (cli/), lower bounds (bounds.cpp), predictions (beside each algorithm).
 
 #pragma once
 
@@ -28,7 +28,7 @@
 
 namespace toruscope {
 
-/// What one verified run showed.
+/// Result of one verified run.
 struct Verdict {
   std::string operation;  ///< "alltoall"
   std::string algorithm;  ///< "at2"
@@ -36,23 +36,23 @@ struct Verdict {
   Report report;
   std::optional<Prediction> predicted;
   std::optional<Bound> bound;
-  std::vector<std::string> faults;  ///< a sentence each: operation/algorithm, what was claimed, what was found
-  std::vector<std::uint64_t> digests;  ///< a hash of what each PE ended with, 0 without data
-  Data data = Data::carried;           ///< none: nothing is known of what PEs ended with
+  std::vector<std::string> faults;     ///< sentences: operation/algorithm, claim, measurement
+  std::vector<std::uint64_t> digests;  ///< hash of each PE's result, 0 without data
+  Data data = Data::carried;           ///< none: results are not known
   bool data_is_right = true;
-  bool beats_bound = false;  ///< faster than a lower bound, though no data are known to be wrong
+  bool beats_bound = false;  ///< faster than a lower bound, and no data known to be wrong
 
   [[nodiscard]] bool ok() const { return data_is_right && !beats_bound && faults.empty(); }
-  /// What a command ends with. A beaten bound counts before other faults.
+  /// Exit code of a command. A beaten bound counts before other faults.
   [[nodiscard]] ExitCode code() const {
     if (ok()) return ExitCode::ok;
     return beats_bound ? ExitCode::bound_beaten : ExitCode::wrong_result;
   }
 };
 
-/// True if the algorithm is held to 0 link conflicts here. A buffered sender may start its next message before the last
-/// one has left its first link; where sends wait for receptions or receives, or waiting holds something, rounds drift apart.
-/// Nothing is claimed then.
+/// True if the algorithm must have 0 link conflicts here. Nothing is claimed where rounds drift
+/// apart: a buffered sender may start its next message before the last one has left its first link;
+/// sends may wait for receptions or receives; waiting may hold something.
 inline constexpr const char* kPremiseOfNoConflicts =
     "direct injection; ports each way (rules one, k, all); cut-through; unlimited buffers; equal links";
 [[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Case& c) {
@@ -65,7 +65,7 @@ inline constexpr const char* kPremiseOfNoConflicts =
 
 namespace collectives {
 
-/// A verified run with the operation's type forgotten.
+/// Verified run without the operation's type.
 struct VerifiedRun {
   const OperationTraits& operation;
   const AlgorithmInfo& algorithm;
@@ -75,17 +75,17 @@ struct VerifiedRun {
 };
 Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Parameters& parameters,
               const Execution& execution);
-/// A second run, in which each PE comes at a time of its own, and none may leave before the last has come.
+/// Judges a second run, in which PEs come at different times, and none may leave before all came.
 void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& topology,
                    const Parameters& parameters, const Execution& execution);
-/// The last judgement: the bound holds only for runs whose data are right.
+/// Judges the bound, last: it holds only for runs whose data are right.
 void judge_bound(Verdict& verdict);
 
 }  // namespace collectives
 
 /// Runs the algorithm once (a barrier twice: all at once, and each PE at a time of its own).
-/// Errors    ConfigError if the algorithm refuses the case (its own sentence, without advice: `choose` gives
-///           that), or the topology and parameters do not make a machine; whatever Machine::run throws.
+/// Errors    ConfigError if the algorithm refuses the case (its own sentence; `choose` adds
+///           advice), or topology and parameters make no machine; what Machine::run throws.
 template <class Entry>
 Verdict verify(const Entry& algorithm, const TopologyPtr& topology, const Parameters& parameters,
                const Execution& execution, const Workload& workload = {}) {

@@ -16,14 +16,14 @@ bool is_untouched(std::span<const std::byte> bytes) {
   return std::ranges::all_of(bytes, [](std::byte b) { return b == kUntouched; });
 }
 
-/// "data of PE 3", "data of PE 3 for PE 5".
+/// Writes "data of PE 3" or "data of PE 3 for PE 5".
 std::string stamp_text(const StampedPiece& piece) {
   std::string text = "data of PE " + std::to_string(piece.source);
   if (piece.destination != piece.source) text += " for PE " + std::to_string(piece.destination);
   return text + ", byte " + std::to_string(piece.offset) + " of that block";
 }
 
-/// What is in the place of the word in which the block is wrong first, at byte `at`.
+/// Describes what stands in place of the word in which the block is first wrong, at byte `at`.
 std::string instead_text(const StampedBlock& expected, std::span<const std::byte> found, std::size_t at) {
   const std::size_t word = at / kStampWord * kStampWord;
   const std::span<const std::byte> rest = found.subspan(word);
@@ -34,7 +34,7 @@ std::string instead_text(const StampedBlock& expected, std::span<const std::byte
   return "byte " + std::to_string(at) + " is wrong";
 }
 
-/// One element of a combination, and all that contributes to it.
+/// One element of a combination, and all contributions to it.
 class Combination {
  public:
   Combination(const TestOperator& op, const Contributors& contributors, std::size_t at) : op_(op) {
@@ -49,14 +49,13 @@ class Combination {
   [[nodiscard]] std::optional<std::size_t> missing(const Element& found) const {
     return changed(found, [](std::size_t) { return std::size_t{0}; });
   }
-  /// The one who comes to `found` with all others if counted twice.
+  /// The contributor who, counted twice, comes to `found` with all others.
   [[nodiscard]] std::optional<std::size_t> twice(const Element& found) const {
     return changed(found, [](std::size_t) { return std::size_t{2}; });
   }
-  /// The contributors from `first` on, around the end if the operator commutes, that alone come to `found`:
-  /// first and last.
+  /// First and last contributor of those that make `found`, in a circle if the operator commutes.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> run(const Element& found) const {
-    constexpr std::size_t kMost = 512;  // so that the search takes a moment
+    constexpr std::size_t kMost = 512;  // keeps the search short
     const std::size_t n = parts_.size();
     if (n > kMost) return std::nullopt;
     for (std::size_t first = 0; first < n; ++first) {
@@ -76,7 +75,7 @@ class Combination {
     op_.combine.combine(left.data(), right.data(), sum.data(), 1);
     return sum;
   }
-  /// The first contributor of whom there are times(i) in `found`, in place of one.
+  /// The first contributor who, counted times(i) in place of once, comes to `found`.
   template <class Times>
   [[nodiscard]] std::optional<std::size_t> changed(const Element& found, const Times& times) const {
     const std::size_t n = parts_.size();

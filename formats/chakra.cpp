@@ -25,8 +25,7 @@ using Json = nlohmann::json;
 constexpr std::int64_t kMostChakraBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMostChakraTag = (std::int64_t{1} << 32) - 1;
 
-/// A collective operation, as it is called here, in the order of Chakra's comm_type; `shares`:
-/// comm_size counts all blocks.
+/// A collective by our name, ordered as Chakra's comm_type; `shares`: comm_size is of all blocks.
 struct ChakraCollective {
   const char* name;
   bool shares;

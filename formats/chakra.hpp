@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chakra's execution traces in the JSON form of its feeder: one document for each NPU,
-// {"workload_graph": [node, ..]}.
+// Chakra's execution traces in its feeder's JSON: {"workload_graph": [node, ..]} for each NPU.
 //
 // Source  Sridharan et al., "Chakra: advancing performance benchmarking and co-design using
-//         standardized execution traces", 2023; mlcommons/chakra, schema/protobuf/et_def.proto and
-//         the feeder's json_node.cpp.
+//         standardized execution traces", 2023; mlcommons/chakra, et_def.proto and json_node.cpp.
 
 #pragma once
 
@@ -15,8 +13,7 @@
 
 namespace toruscope::formats {
 
-/// The unit of work in what read_chakra gives: 1 ps, as `runtime` is in microseconds with a
-/// fraction.
+/// The unit of work of read_chakra: 1 ps; `runtime` is in microseconds with a fraction.
 inline constexpr Time kChakraUnit = Time::femtoseconds(1'000);
 
 /// The graph of one of `npus`. A collective's amount is the bytes of a block, of all-reduce, reduce

@@ -54,8 +54,7 @@ class Chunking {
   /// Chunks of a block, of an allreduce of the vector.
   [[nodiscard]] int per_block() const { return per_block_; }
 
-  /// Calls use(chunk) for those of a run of positions. Chunks of a vector of blocks are numbered
-  /// through.
+  /// Calls use(chunk) for a run of positions; chunks are numbered across blocks.
   template <class Use>
   void for_each(std::int64_t first, std::int64_t count, const Use& use) const {
     for (std::int64_t at = first; at < first + count;) {

@@ -145,7 +145,7 @@ class Compiler {
   static Step step_of(const ChunkMove& move, int chunks, StepKind kind) {
     Step step;
     step.kind = kind;
-    // What is received is combined with what lies at its place; the other steps name both ends.
+    // Combines what is received with what lies at its place; other steps name both ends.
     const ChunkPlace& source = kind == StepKind::rrc || kind == StepKind::r ? move.to : move.from;
     step.source = source.buffer;
     step.source_chunk = source.chunk;

@@ -18,8 +18,7 @@
 
 namespace toruscope::formats {
 
-/// Errors    ConfigError: data cut into too many chunks; messages of a pair that are taken in
-///           another order than sent.
+/// Errors    ConfigError: data cut into too many chunks; a pair's messages taken out of order.
 Schedule compiled(const CollectiveTrace& trace, const std::string& name);
 
 }  // namespace toruscope::formats

@@ -16,8 +16,7 @@ namespace toruscope::formats {
 /// has GPUs, and its operators commute. It has no formula.
 /// Errors    ConfigError if the name is taken; as of check_schedule().
 void add_schedule(Catalogue& catalogue, const std::string& name, const Schedule& schedule);
-/// Adds a schedule in rounds: what a PE sends and receives in a round goes on together, with one
-/// startup.
+/// Adds a schedule in rounds: a PE's round is one round, with one startup.
 void add_schedule(Catalogue& catalogue, const std::string& name, const RoundSchedule& schedule);
 
 }  // namespace toruscope::formats

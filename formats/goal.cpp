@@ -38,8 +38,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// A word, a number with what is written to it ("4b"), or one of { } : . Empty: the end of the
-/// file.
+/// A word, a number with its suffix ("4b"), or one of { } : . Empty: the end of the file.
 struct GoalToken {
   std::string_view text;
   int line = 0;
@@ -235,7 +234,7 @@ class GoalReader {
     }
   }
 
-  /// "4b".
+  /// Reads a size such as "4b".
   std::int64_t bytes(GoalToken token) {
     if (!token.text.ends_with('b'))
       tokens_.refuse(token.line == 0 ? line_ : token.line,
@@ -265,7 +264,7 @@ class GoalReader {
   OperationGraph graph_;
   std::int64_t ranks_ = 0;
   std::unordered_map<std::string_view, std::size_t> labels_;  // of the rank that is read
-  // of the operation or dependency that is read
+  // line of the operation or dependency that is read
   int line_ = 0;
 };
 

@@ -4,8 +4,7 @@
 //   file = "num_ranks" N { "rank" R "{" { line } "}" }
 //   line = [LABEL ":"] operation | LABEL ("requires" | "irequires") LABEL
 //
-// Source  Hoefler, Siebert, Lumsdaine, "Group Operation Assembly Language", ICPP 2009;
-//         spcl/LogGOPSim.
+// Source  Hoefler, Siebert, Lumsdaine, "Group Operation Assembly Language", 2009; spcl/LogGOPSim.
 
 #pragma once
 

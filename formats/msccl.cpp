@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader of MSCCL's XML: elements algo, gpu, tb, step, as microsoft/msccl and
-// Azure/msccl-scheduler have them.
+// The reader of MSCCL's XML: algo, gpu, tb, step (microsoft/msccl, Azure/msccl-scheduler).
 
 #include "formats/schedule.hpp"
 #include "formats/schedule_check.hpp"

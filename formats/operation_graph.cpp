@@ -31,8 +31,7 @@ struct Edges {
   std::vector<std::vector<std::size_t>> needed_by;
 };
 
-/// An operation that waits for itself, if there is one: what is left when all that can end has
-/// ended.
+/// An operation that waits for itself, if any: a rest when all others have ended.
 std::optional<std::size_t> on_a_cycle(const PeGraph& pe) {
   Edges edges(pe);
   std::vector<std::size_t> ready;
@@ -63,16 +62,14 @@ struct Ends {
 };
 using Way = std::tuple<Rank, Rank, std::int64_t>;  // from, to, tag
 
-/// A send and a receive with the same ends and tag, whose sizes differ so that they cannot be one
-/// message.
+/// A send and a receive of one pair and tag, whose sizes do not fit one message.
 using Misfit = std::pair<const GraphOperation*, const GraphOperation*>;
 
 bool is_shorter(const GraphOperation* a, const GraphOperation* b) {
   return a->amount < b->amount;
 }
 
-/// Compares lengths of sends and receives in order, as many of both. Which send meets which receive
-/// is known in the run alone.
+/// Compares lengths of sends and receives in order, as many of both. Only the run pairs them.
 std::optional<Misfit> misfit(Ends ends, ReceivedBytes received) {
   std::stable_sort(ends.sends.begin(), ends.sends.end(), is_shorter);
   std::stable_sort(ends.receives.begin(), ends.receives.end(), is_shorter);

@@ -27,15 +27,13 @@ struct GraphOperation {
   /// send, receive: the other PE, or any_source; a collective that has one: its root
   Rank peer = 0;
   std::int64_t tag = 0;  ///< send, receive: as the file has it; kAnyGraphTag of a receive, too
-  /// bytes of a message, or of a collective's block or vector; of work the duration, in the graph's
-  /// unit
+  /// bytes of a message, block or vector; of work the duration, in the graph's unit
   std::int64_t amount = 0;
   std::int64_t place = 0;  ///< line of the file, or id of the node: for messages
   std::string name{};      ///< collective: the operation, as the command line names it
 };
 
-/// `operation` begins no earlier than `needed` has ended, or has begun; both by their index among
-/// those of the PE.
+/// `operation` begins after `needed` has ended, or begun; both by index on the PE.
 struct GraphDependency {
   std::size_t operation = 0, needed = 0;
   bool on_begin = false;
@@ -50,7 +48,7 @@ struct OperationGraph {
   std::vector<PeGraph> pes;
 };
 
-/// "ring.goal:12": where an operation of a PE stands.
+/// Place of an operation of a PE: "ring.goal:12".
 using GraphPlace = std::function<std::string(Rank, const GraphOperation&)>;
 
 /// Rule of the form for a message's bytes: its receive has as many, or may have more.

@@ -246,13 +246,13 @@ class Places {
   const std::vector<TracedCombination>& combinations_;
   std::vector<std::vector<ChunkMove>> own_moves_;
   int scratch_ = 0;
-  // by the actions that read it, kEnd: a result
+  // actions that read a chunk; kEnd: it is a result
   std::unordered_map<HeldChunk, std::vector<std::size_t>, HeldChunkHash> uses_;
   std::unordered_map<HeldChunk, ChunkPlace, HeldChunkHash> places_;
   std::map<ChunkPlace, HeldChunk> held_at_;
-  // by their action and chunk: combinations made as a message was received
+  // combinations made as a message was received: action and chunk
   std::set<std::pair<std::size_t, int>> done_;
-  // since it was written: when the last send from there had left
+  // end of the last send from a place since it was written
   std::map<ChunkPlace, Ticks> read_until_;
 };
 

@@ -24,14 +24,12 @@ namespace toruscope::formats {
 /// A run of one PE: the thread blocks of its GPU.
 class Player {
  public:
-  /// Makes buffers of so many bytes a chunk. `op` is null if nothing is combined. All must live as
-  /// long as this.
+  /// Makes buffers for chunks of this size. `op`: null without combining. All must outlive this.
   Player(Communicator& comm, const Schedule& schedule, std::size_t chunk_bytes, const Combine* op);
 
   /// Chunks of a buffer, `first` and those behind it.
   [[nodiscard]] std::span<std::byte> chunks(BufferKind buffer, int first, int count);
-  /// Returns when all steps are done. Errors: as of receives; a deadlock of the schedule is one of
-  /// the run.
+  /// Returns when all steps are done. Errors: those of receives; deadlocks.
   void run();
 
  private:
@@ -50,7 +48,7 @@ class Player {
   void store(Block& block, const Step& step);
   void combine(std::span<const std::byte> left, std::span<const std::byte> right,
                std::span<std::byte> into) const;
-  /// "ring.xml:12: GPU 3, thread block 1, step 5": where the block is.
+  /// Place of the block: "ring.xml:12: GPU 3, thread block 1, step 5".
   [[nodiscard]] std::string place_of(std::size_t block) const;
   /// The messages that are waited for, with their places.
   [[nodiscard]] std::vector<std::string> awaited() const;

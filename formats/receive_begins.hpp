@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Begins of a run's receives, as far as its log tells: those of a round begin with the round, any
-// other when its message was taken.
+// Begins of a run's receives, by its log: with their round, or when the message was taken.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule in rounds as an algorithm of its operation: each PE carries out its messages of a
-// round together.
+// A schedule in rounds as an algorithm: each PE carries out a round's messages together.
 
 #include "formats/entries.hpp"
 #include "formats/made_entry.hpp"

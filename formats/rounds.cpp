@@ -89,7 +89,7 @@ class Writer {
   void receive(const RoundMessage& message) {
     const int block = block_of({false, message.from});
     std::vector<StepRef> needed = needed_at_begin();
-    // what is there must be whole: another thread block may just be adding to it
+    // Waits until what is there is whole: another thread block may just be adding to it.
     if (message.combines)
       for (const int chunk : message.chunks)
         add_if_there(needed, rounds_.keeps_rounds ? arrived_in_round_ : arrived_, chunk);

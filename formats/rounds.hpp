@@ -12,8 +12,7 @@ namespace toruscope::formats {
 
 /// A message of a round. Its chunks are numbered
 /// - of a vector (broadcast, reduce, allreduce): from its beginning;
-/// - of blocks (allgather, gather, scatter, reduce_scatter): block by block, C a block, in the
-///   order of ranks;
+/// - of blocks (allgather, gather, scatter, reduce_scatter): C a block, by rank;
 /// - of alltoall: (s p + d) C + j, for PE s's block for PE d.
 struct RoundMessage {
   Rank from = 0, to = 0;

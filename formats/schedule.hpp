@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A collective operation as a schedule: for each GPU thread blocks, each a list of steps on chunks
-// of buffers.
+// A collective as a schedule: each GPU's thread blocks, lists of steps on chunks of buffers.
 //
 // A thread block does its steps in order, has at most one GPU to send to and one to receive from,
 // and runs beside the others; a step may wait for a step of another thread block of its GPU.
 // Messages from a GPU to another are first in, first out for each channel.
 //
-// Source  Cowan et al., "MSCCLang: Microsoft collective communication language", ASPLOS 2023;
-//         microsoft/msccl.
+// Source  Cowan et al., "MSCCLang: Microsoft collective communication language", ASPLOS 2023.
 
 #pragma once
 
@@ -20,7 +18,7 @@
 namespace toruscope::formats {
 
 enum class Collective { allreduce, allgather, reduce_scatter, alltoall, broadcast, reduce, scatter, gather };
-/// "allreduce", .. as the operations are called.
+/// Names of the operations: "allreduce", ..
 std::string_view to_string(Collective collective);
 /// True if a PE has, or gets, all data.
 bool has_root(Collective collective);
@@ -35,7 +33,7 @@ enum class BufferKind { input, output, scratch };
 enum class StepKind { s, r, rcs, rrc, rrs, rrcs, cpy, re, nop };
 bool receives(StepKind kind);
 bool sends(StepKind kind);
-/// True if it changes its destination.
+/// True if a step changes its destination.
 bool writes(StepKind kind);
 /// True if what it receives, or copies, is combined with what is there.
 bool combines(StepKind kind);
@@ -76,8 +74,7 @@ struct Schedule {
   [[nodiscard]] int chunks_per_block() const {
     return moves_vector(collective) ? chunks : chunks / static_cast<int>(gpus.size());
   }
-  /// True if the GPU's input lies in its output: of a vector all of it, of an allgather the GPU's
-  /// own block.
+  /// True if the GPU's input lies in its output: the vector, or an allgather's own block.
   [[nodiscard]] bool has_one_memory(const Gpu& gpu) const {
     return in_place && (collective == Collective::allgather || (moves_vector(collective) && gpu.output == 0));
   }

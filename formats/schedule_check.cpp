@@ -100,8 +100,7 @@ class ScheduleCheck {
                              partner, at.block->channel, kMaxTag));
   }
 
-  /// Compares the lengths of messages from one GPU to another, channel by channel, in the order of
-  /// their thread blocks' steps.
+  /// Compares the lengths of messages from one GPU to another, by channel, in the order of steps.
   void check_messages(const Messages& here, const Messages& there, const char* alone) const {
     for (const auto& [way, places] : here) {
       const auto match = there.find(way);

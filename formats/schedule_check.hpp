@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check of all that a schedule touches, before it runs: whoever reads or makes one, add_schedule()
-// takes none that was not checked.
+// Check of all that a schedule touches, before it runs; add_schedule() requires it.
 
 #pragma once
 

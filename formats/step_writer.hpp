@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread blocks of one GPU, as its steps come: one for each peer and direction, one for its own
-// copies and reductions.
+// Thread blocks of one GPU, as its steps come: one for each peer and way, one for own steps.
 
 #pragma once
 
@@ -32,10 +31,10 @@ class StepWriter {
 
   Gpu& gpu_;
   std::map<std::pair<Rank, Rank>, int> blocks_;
-  // Of each block: the last step of each other one that it has waited for.
+  // last step of each other block that a block has waited for
   std::vector<std::map<int, int>> waited_;
   std::map<ChunkPlace, StepAt> written_;
-  // since it was written: of each block the last step
+  // last step of each block that has read the place since it was written
   std::map<ChunkPlace, std::map<int, int>> readers_;
 };
 

@@ -140,8 +140,7 @@ std::vector<std::byte> marked_vector(Rank rank, std::size_t elements) {
   return data;
 }
 
-/// Reads the blocks of a message, for Execution::read_blocks: the set is the origin, the position
-/// the offset.
+/// Reads the blocks of a message, for Execution::read_blocks: set: origin, position: offset.
 std::vector<CarriedBlock> read_marks(std::span<const std::byte> body) {
   std::vector<CarriedBlock> runs;
   if (body.size() % kWord != 0) return runs;
@@ -175,8 +174,7 @@ Execution told(Execution execution) {
   return execution;
 }
 
-/// Adds the messages with what they carry; `unit` bytes are one position, `value` is that of a
-/// block.
+/// Adds the messages with contents; `unit` bytes are a position, `value` is a block's.
 template <class Value>
 void add_messages(CollectiveTrace& trace, const AlgorithmInfo& algorithm, const Report& report,
                   std::int64_t unit, const Value& value) {
@@ -204,8 +202,7 @@ void add_messages(CollectiveTrace& trace, const AlgorithmInfo& algorithm, const 
   }
 }
 
-/// Traces `call(comm, data, combine)`, which runs the algorithm on a PE's vector; `is_right` judges
-/// what it ends with.
+/// Traces `call(comm, data, combine)`, an algorithm on a PE's vector; `is_right` judges its end.
 template <class Call>
 CollectiveTrace trace_of_marks(Collective collective, const AlgorithmInfo& algorithm,
                                const TopologyPtr& topology, const Parameters& parameters,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data that each message of a collective carries, and that its PEs combine: read from a run on data
-// that say what they are.
+// Data that a collective's messages carry and its PEs combine, from a run on labelled data.
 //
 // A value is a block, or a combination of the vectors of some PEs:
 //   allgather                   the block of PE v
@@ -20,8 +19,7 @@
 
 namespace toruscope::formats {
 
-/// A piece of a value: positions in a block, or in the vector. reduce_scatter's vector is all
-/// blocks, one after the other.
+/// A piece of a value: positions in a block, or in the vector. reduce_scatter: all blocks.
 struct CarriedRun {
   int value = 0;
   std::int64_t first = 0, count = 0;
@@ -53,8 +51,7 @@ struct CollectiveTrace {
 };
 
 /// Refuses what trace_of refuses without a run.
-/// Errors    ConfigError: an operation that MSCCL's form has not; blocks whose bytes cannot tell
-///           where they are from.
+/// Errors    ConfigError: an operation that MSCCL lacks; blocks too small for labels.
 void check_traceable(std::string_view operation, const AlgorithmInfo& algorithm, std::size_t block);
 
 /// Runs the algorithm once. `operation` is the one of the algorithm.

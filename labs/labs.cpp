@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The number at the begin of a name, up to three digits; -1: it begins otherwise.
+/// The number at the begin of a name, up to three digits; -1 if there is none.
 int number_of(std::string_view name) {
   std::size_t digits = 0;
   int number = 0;

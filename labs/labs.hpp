@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of labs that a runner has, and what it tells the grader of them.
+// The labs of a runner, and their description for the grader.
 
 #pragma once
 
@@ -11,17 +11,17 @@
 
 namespace toruscope::labs {
 
-/// "01-ring-broadcast", "01", "1" or a file name that begins like this ("01-anna.cpp"); null if there is no such lab.
+/// Finds "01-ring-broadcast", "01", "1" or a file name that begins so ("01-anna.cpp"); else null.
 const Lab* find_lab(const std::vector<Lab>& labs, std::string_view name);
 
-/// Errors    ConfigError for a lab whose name does not begin with a number, two of one number, a lab without a function,
-///           or a rubric that has not 100 points in all, or whose items are two of one name or need one that does
-///           not stand before them.
+/// Errors    ConfigError for a lab whose name does not begin with a number, two of one number, a
+///           lab without a function, or a rubric that has not 100 points in all, or whose items
+///           share a name or need one that does not stand before them.
 void require_sound(const std::vector<Lab>& labs);
 
-/// All but the checks, and the version of the library.
+/// All labs without their checks, and the version of the library.
 std::string to_json(const std::vector<Lab>& labs);
-/// Errors    ConfigError for a text that is none of to_json, or that of another version.
+/// Errors    ConfigError for a text that to_json did not make, or made in another version.
 std::vector<Lab> labs_from_json(const std::string& text);
 
 }  // namespace toruscope::labs

@@ -12,7 +12,7 @@ namespace toruscope::picture {
 /// 1, 2 or 5 times a power of ten.
 enum class Quantity { number, bytes, count, seconds };
 
-/// "1 KiB", "16", "20 us", "0.5".
+/// Label such as "1 KiB", "16", "20 us", "0.5".
 std::string label_of(double value, Quantity quantity);
 
 class Axis {

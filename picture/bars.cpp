@@ -20,8 +20,7 @@ double whole(const Bar& bar) {
                          [](double sum, const BarPart& part) { return sum + part.value; });
 }
 
-/// Writes the names of the kinds that occur, each beside its colour. Returns where the next row
-/// would be. Null: only computes that.
+/// Writes names of occurring kinds beside colours. Returns the next row's place. Null: only that.
 double place_kinds(Svg* svg, const Bars& bars, double top, double width) {
   double x = kBarEdge;
   for (std::size_t kind = 0; kind < bars.kinds.size(); ++kind) {

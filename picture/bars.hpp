@@ -32,8 +32,7 @@ struct BarLimit {
   std::string text;
 };
 
-/// A chart of bars. One that is more than ten times as long as the first is cut off, and shows
-/// that.
+/// A chart of bars. Bars above ten times the first are visibly cut off.
 struct Bars {
   std::string title;
   std::string label;  ///< label of the axis

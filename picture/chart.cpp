@@ -57,8 +57,7 @@ bool is_drawn(const Series& series) {
   return !series.line.empty() || !series.marks.empty();
 }
 
-/// Spreads places: as wanted, but at least `apart` from each other and within 0 .. height. `wanted`
-/// grows.
+/// Spreads places: as wanted, but at least `apart` from each other and within 0 .. height.
 std::vector<double> spread(const std::vector<double>& wanted, double apart, double height) {
   std::vector<double> places = wanted;
   for (std::size_t i = 1; i < places.size(); ++i) places[i] = std::max(places[i], places[i - 1] + apart);

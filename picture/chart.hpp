@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves and measured points, in panels side by side that share their axes. Each curve has its name
-// at its end.
+// Curves and measured points, in panels that share axes; a curve's name is at its end.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat map of <toruscope/picture.hpp>: two lanes for each link, darker and wider the more they
-// carried.
+// The heat map of <toruscope/picture.hpp>: two lanes per link, darker and wider by load.
 
 #include "picture/network_drawing.hpp"
 #include "picture/scale_bar.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws a network that is laid out: rails, nodes, failed links. Called by the heat map and the
-// rounds.
+// Draws a network that is laid out: rails, nodes, failed links.
 
 #pragma once
 

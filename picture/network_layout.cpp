@@ -14,8 +14,7 @@ namespace toruscope::picture {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-/// Largest size of a tree's node, as the length of its links in distances of leaves: leaves are
-/// side by side.
+/// Length of links, in distances of leaves, for the largest size of a tree's node.
 constexpr double kTreeRoom = 2.2;
 
 struct Box {
@@ -70,8 +69,7 @@ class Placement {
     return {.is_bow = plan_.kind != NetworkPlan::Kind::tree && plan_.kind != NetworkPlan::Kind::graph};
   }
 
-  /// Scales the plan from units to pixels: near nodes as far from each other as can be read, but
-  /// all within the picture.
+  /// Scales the plan from units to pixels: near nodes legibly apart, but all within it.
   void place(Size most, int pes) {
     constexpr double kPad = 26;
     Box box;

@@ -34,8 +34,7 @@ struct DrawnNode {
   bool is_switch = false;
 };
 
-/// A directed link: one line, or two where it leaves the picture on one side and comes back on the
-/// other.
+/// A directed link: one line, or two where it leaves the picture and comes back.
 struct DrawnLink {
   Node from = 0;
   Node to = 0;

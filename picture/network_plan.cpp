@@ -93,8 +93,7 @@ NetworkPlan hyperx_plan(const NetworkLinks& links, const std::vector<int>& sides
   return plan;
 }
 
-/// Directions of a hypercube's bits. Each two bits are a level, smaller and turned, so that no link
-/// lies on another.
+/// Directions of a hypercube's bits. Each two bits are a smaller, turned level.
 std::vector<Point> bit_directions(std::size_t d) {
   if (d == 3) return {{1, 0}, {0, 1}, {.42, -.34}};
   if (d <= 2) return {{1, 0}, {0, 1}};
@@ -134,8 +133,7 @@ std::vector<std::vector<Node>> neighbours_of(const NetworkLinks& links, int coun
   return neighbours;
 }
 
-/// Links from the nearest of `begin` to each node, -1 where there is no way; `order`: the nodes as
-/// they were met.
+/// Links from the nearest of `begin` to each node, or -1; `order`: nodes as met.
 std::vector<int> distances(const std::vector<std::vector<Node>>& neighbours, const std::vector<Node>& begin,
                            std::vector<Node>& order) {
   std::vector<int> distance(neighbours.size(), -1);
@@ -214,8 +212,7 @@ struct FarPair {
 };
 
 /// Plan with distances on paper like those in the network (stress, by stochastic gradient descent:
-/// Zheng, Pawar, Goodman, "Graph Drawing by Stochastic Gradient Descent", 2018). The random numbers
-/// are its own.
+/// Zheng, Pawar, Goodman, "Graph Drawing by Stochastic Gradient Descent", 2018).
 NetworkPlan graph_plan(const NetworkLinks& links, int count) {
   const auto neighbours = neighbours_of(links, count);
   std::vector<FarPair> pairs;

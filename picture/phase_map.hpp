@@ -22,8 +22,7 @@ struct PhaseName {
   std::string letters;  ///< in the cells
   std::string name;
 };
-/// A border of the formula's choice: along an edge of cells, in columns and rows from the corner at
-/// the lowest values.
+/// A border of the formula's choice: an edge of cells, in columns and rows from the lowest corner.
 struct PhaseBorder {
   Point from, to;
 };

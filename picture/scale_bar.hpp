@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scale of a Load: a bar from none to most, with numbers. Called by the heat map and the traffic
-// matrix.
+// Scale of a Load: a bar from none to most, with numbers.
 
 #pragma once
 
@@ -13,11 +12,10 @@ namespace toruscope::picture {
 
 inline constexpr double kScaleBarHeight = 44;
 
-/// Draws the scale of the colours. `what`: what the numbers are, "bytes on a link". Needs a width
-/// of 300 at least.
+/// Draws the scale of the colours. `what`: "bytes on a link". Needs a width of 300.
 void draw_scale_bar(Svg& svg, Point corner, std::int64_t most, const std::string& what, bool counts_bytes);
 
-/// "64 KiB", or "12" where messages are counted.
+/// Writes "64 KiB", or "12" where messages are counted.
 std::string load_text(std::int64_t load, bool counts_bytes);
 
 }  // namespace toruscope::picture

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes an SVG document of lines, marks and words, in the colours of the page that plays a run
-// (view/page/theme.css).
+// Writes an SVG document of lines, marks and words, in the colours of view/page/theme.css.
 //
 // Units       pixels, the origin at the top left. Every number is written with one decimal.
 // Invariants  The document is well-formed XML whatever the words are. It loads nothing. Its colours
@@ -89,7 +88,7 @@ struct Lettering {
   bool turns_up = false;  ///< true: turned by a quarter to the left
 };
 
-/// Width of a text, about.
+/// Approximate width of a text.
 double width_of(std::string_view text, double size);
 
 class Svg {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of the papers, as far as a row of `reproduce` shows them. docs/errata.md has each with its
-// evidence.
+// Errors of the papers, as far as a row of `reproduce` shows them. Evidence: docs/errata.md.
 
 #pragma once
 

@@ -2,8 +2,7 @@
 // Items of `toruscope reproduce`: a table, figure or worked example of a paper, computed by the
 // paper's formula and by running, row by row.
 //
-//   printed    what the paper states in so many words, typed from it: a number, a list; "no
-//              conflicts" is 0
+//   printed    what the paper states in so many words, a number, a list; "no conflicts" is 0
 //   formula    the paper's formula or definition, as it prints it, evaluated; it calls no schedule
 //   measured   read off a run with real buffers; it calls no formula
 //
@@ -34,14 +33,14 @@ struct Row {
   std::optional<std::string> printed{};
   std::optional<std::string> formula{};
   std::string measured{};
-  /// its name in the table of errata; empty: nothing is wrong there
+  /// name in the table of errata; empty: nothing is wrong there
   std::string erratum{};
   std::optional<std::string> corrected{};  ///< right value, with an erratum
 };
 
 enum class Outcome { agrees, differs, unexplained };
 Outcome outcome(const Row& row);
-/// "agrees", or "differs because ...", or what is wrong with a row that nothing explains.
+/// Says "agrees", or "differs because ...", or what is wrong with a row that nothing explains.
 std::string verdict(const Row& row);
 
 /// A picture, as a whole SVG document.
@@ -68,7 +67,7 @@ struct Item {
   std::string title;  ///< title, of one line
   Reproduction (*reproduce)(Runs&);
 
-  /// "exchange".
+  /// Group of the item: "exchange".
   [[nodiscard]] std::string group() const { return name.substr(0, name.find('-')); }
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of an item's machines: each under the caller's watch and within its memory, and what was
-// measured as text.
+// Runs of an item's machines: watched, within a caller's memory, measured as text.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers by round, who sends to whom: of a paper's figure, of its rule, and of a run, to be
-// compared as text.
+// Transfers by round, of a paper's figure, of its rule, and of a run, to be compared as text.
 
 #pragma once
 
@@ -21,7 +20,7 @@ struct Transfer {
 /// The transfers of each round; rounds count from 0.
 using Schedule = std::vector<std::vector<Transfer>>;
 
-/// "0>4 | 0>2 4>6": each round sorted by sender.
+/// Writes "0>4 | 0>2 4>6": each round sorted by sender.
 std::string text(const Schedule& schedule);
 
 /// The messages of a run whose events were recorded. `round` says to which round a message belongs.

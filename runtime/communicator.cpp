@@ -21,7 +21,7 @@ using core::InLibrary;
 
 namespace {
 
-/// Makes this handle the request's.
+/// Makes `handle` the handle of the request.
 void name(core::RequestState* request, const Request* handle) {
   if (request == nullptr) return;
   if (request->pe != nullptr)
@@ -51,7 +51,7 @@ Request& Request::operator=(Request&& other) noexcept {
 Request::~Request() {
   if (state_ == nullptr) return;
   if (state_->pe == nullptr) {
-    delete state_;  // its PE ended before it
+    delete state_;  // its PE ended first
   } else {
     state_->pe->calls().abandon(state_);
   }
@@ -193,7 +193,7 @@ Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   return Request(pe_->posting().post_receive(place(), from, into, tag, false));
 }
 
-// Waits and tests by destructors of a PE that is being unwound give up at once, so that loops end.
+// Waits and tests in destructors of a PE that is unwound give up at once, so that loops end.
 
 Received Communicator::wait(Request& request) {
   if (!begin_wait("wait")) {
@@ -253,7 +253,7 @@ Received Communicator::end_wait() {
 
 namespace {
 
-/// The first one that is pending, whose index is returned.
+/// Gives up the first pending request, and returns its index.
 std::size_t give_up_one(std::span<Request> requests) {
   const auto pending =
       std::find_if(requests.begin(), requests.end(), [](const Request& r) { return r.is_pending(); });
@@ -273,7 +273,7 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
   if (pending == nullptr)
     fail(fmt::format("wait_any: none of its {} requests is pending; it needs at least one", requests.size()));
   check_request("wait_any", *pending);
-  // of many the others are checked when they come first
+  // Checks all only if they are few: others are checked when they come first.
   if (requests.size() <= core::CompletionOrder::kFew)
     for (const Request& r : requests) check_request("wait_any", r);
   core::RequestState* first[] = {pe_->first_come().await_any(requests)};
@@ -324,8 +324,7 @@ Request Communicator::start_code(std::function<void(Communicator&)> code) {
 
 namespace {
 
-/// Calls of compute() after the end of the run was asked for; a PE that computes and never waits is
-/// stopped after so many.
+/// Calls of compute() that end a PE which never waits, after the end of the run was asked for.
 constexpr int kComputations = 64;
 
 }  // namespace

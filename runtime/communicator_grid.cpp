@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A communicator's grid: where its PEs stand, who is next to whom; and the communicators that are
-// made of it: lines, planes, parts.
+// A communicator's grid: places and neighbours of its PEs; and communicators of lines and planes.
 
 #include "runtime/in_library.hpp"
 #include "runtime/pe/group.hpp"

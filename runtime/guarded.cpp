@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handling of errors for a main: words on standard error, and the documented exit code.
+// Error handling for a main: words on standard error, and the documented exit code.
 
 #include "runtime/core/host_advice.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -26,7 +26,7 @@ int tell_error(ExitCode code, const std::string& what) {
   return static_cast<int>(code);
 }
 
-/// The exit code, when what it ended by is told.
+/// The exit code, after a report of the exception, if any.
 int outcome(const std::function<int()>& program) {
   try {
     return program();
@@ -34,7 +34,7 @@ int outcome(const std::function<int()>& program) {
     return tell_error(e.code(), e.what());
   } catch (const std::bad_alloc&) {
     return tell_error(ExitCode::host_limit, "memory: this computer has no more" + core::less_memory_advice());
-  } catch (const std::filesystem::filesystem_error& e) {  // of a table of the program's own
+  } catch (const std::filesystem::filesystem_error& e) {  // a program's own table
     return tell_error(ExitCode::usage, std::string("files: ") + e.what());
   } catch (const std::exception& e) {
     return tell_error(ExitCode::program_error, e.what());
@@ -53,7 +53,7 @@ int outcome(const std::function<int()>& program) {
 int detail::guarded_call(const std::function<int()>& program) {
   try {
     return outcome(program);
-  } catch (const std::bad_alloc&) {  // there was no memory for the words either
+  } catch (const std::bad_alloc&) {  // no memory even for words
     core::write_to_standard_error("toruscope: memory: this computer has no more\n");
     return static_cast<int>(ExitCode::host_limit);
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boundary at which a PE's program calls the library: what it has computed until then is charged,
-// if that is measured, and a call that names a partner begins.
+// Boundary at which a PE's program calls the library: measured work is charged, the call begins.
 
 #pragma once
 
@@ -8,7 +7,7 @@
 
 namespace toruscope::core {
 
-/// Marks what a PE does until the end of the scope as the library's work, not the program's.
+/// Marks the PE's actions until the end of the scope as the library's work.
 class InLibrary {
  public:
   explicit InLibrary(Pe& pe) : pe_(pe) { pe_.leave_program(); }
@@ -20,8 +19,7 @@ class InLibrary {
   Pe& pe_;
 };
 
-/// Checks the partner and the tag of a call that sends, and begins the call. False if the call is
-/// to do nothing (Calls::check, Calls::begin).
+/// Checks the partner and tag of a send and begins it. False if it is to do nothing (Calls::begin).
 inline bool begin_send(Pe& pe, const char* operation, const Group& group, Rank to, int tag) {
   if (!pe.calls().check(operation)) return false;
   pe.checks().partner(operation, group, to, tag, false);

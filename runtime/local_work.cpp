@@ -9,7 +9,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// A function of the program runs, inside the library.
+/// Marks that a function of the program runs, inside the library.
 class Callback {
  public:
   explicit Callback(ComputeMeter* meter)
@@ -38,7 +38,7 @@ class Untimed {
   Ticks* const outer_;
 };
 
-/// Ends the spans that were begun since so many were open.
+/// Ends the spans begun since `depth` were open.
 void leave_spans(Pe& pe, std::size_t depth) noexcept {
   try {
     if (const auto& spans = pe.core().spans) spans->leave_to(depth, pe.clock().time);
@@ -108,7 +108,7 @@ void call_program(const std::function<void()>& work) {
 Ticks call_program_untimed(const std::function<void()>& work) {
   Pe& pe = *current_pe();
   Work& local = pe.work();
-  // what was before it takes its time
+  // Counts the work done before.
   if (local.meter() != nullptr) local.add(local.meter()->untold());
   Ticks sum;
   const Untimed untimed(pe, sum);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose work it is that a PE does inside a library function made of many calls: the library's own,
-// or the program's.
+// Owner of a PE's work inside a library function of many calls: the library or the program.
 //
-// Matters where local work is measured (Execution::measure_compute): only the program's takes
-// virtual time.
-// Threads     Each speaks of the PE that this thread runs.
+// Matters where local work is measured (Execution::measure_compute): only the program's takes time.
+// Threads     All functions concern the PE that this thread runs.
 
 #pragma once
 
@@ -20,18 +18,17 @@ namespace toruscope::core {
 
 class Pe;
 
-/// Marks what the PE does until the end of the scope as the library's work. Has no effect outside a
-/// PE.
+/// Marks the PE's actions until the end of the scope as the library's. No effect outside a PE.
 class LibraryCall {
  public:
-  /// A call with buffers of so many bytes.
-  /// Errors    As those of a Communicator's functions; ProgramError if no memory can hold a buffer.
+  /// A call with buffers of these sizes.
+  /// Errors    those of a Communicator's functions; ProgramError if no memory can hold a buffer.
   explicit LibraryCall(const char* operation, std::initializer_list<std::size_t> buffers = {});
   LibraryCall(const LibraryCall&) = delete;
   LibraryCall& operator=(const LibraryCall&) = delete;
   ~LibraryCall();
 
-  /// False: a destructor makes it while its PE is unwound, so it is to do nothing.
+  /// False in a destructor while its PE is unwound: the call is to do nothing.
   [[nodiscard]] bool begins() const { return begins_; }
 
  private:
@@ -40,8 +37,7 @@ class LibraryCall {
   bool begins_ = true;
 };
 
-/// Marks the scope as a collective call of the PE, for an algorithm that runs without the public
-/// function, which marks itself.
+/// Marks the scope as a collective call, for an algorithm that runs without the public function.
 class CollectiveSpan {
  public:
   CollectiveSpan(const Communicator& comm, const char* operation, const std::string& algorithm, Rank root,
@@ -55,16 +51,14 @@ class CollectiveSpan {
   std::size_t open_spans_ = 0;  // when it began
 };
 
-/// Tells whoever watches that an algorithm of this operation in the library's tables is run, or
-/// asked for its time.
+/// Tells observers that an algorithm of this operation in the library's tables runs, or is timed.
 void note_table(const char* operation, bool runs);
 
-/// True if this PE's run is being ended while an exception passes: calls return what they have not
-/// got.
+/// True if this PE is unwound by an exception: calls then return without results.
 [[nodiscard]] bool has_given_up();
 
-/// Does the work of a library function of many calls. What it throws because they have given up
-/// stays here, for then a destructor has called it.
+/// Does the work of a library function of many calls. Keeps exceptions of calls that have given up:
+/// a destructor has called it.
 template <class Work>
 void unless_given_up(Work&& work) {
   try {
@@ -74,17 +68,17 @@ void unless_given_up(Work&& work) {
   }
 }
 
-/// False outside a PE.
+/// Asks the machine; false outside a PE.
 [[nodiscard]] bool is_work_measured();
 
-/// Calls `work`, a function of the program: an operator, what is done with a block. If measured it
-/// is charged at the library's next call.
+/// Calls `work`, a function of the program: an operator, work on a block. If measured it is charged
+/// at the library's next call.
 void call_program(const std::function<void()>& work);
 
-/// Calls `work` while the PE's clock stands still. Returns what `work` takes, declared or measured.
+/// Calls `work` while the PE's clock stands still. Returns its time, declared or measured.
 [[nodiscard]] Ticks call_program_untimed(const std::function<void()>& work);
 
-/// Local work of the program, declared or measured, takes its time now.
+/// Lets local work of the program, declared or measured, take its time now.
 void take_time(Ticks work);
 
 }  // namespace toruscope::core

@@ -24,7 +24,7 @@ namespace toruscope {
 
 namespace {
 
-/// Wall, processor time and peak memory since construction.
+/// Wall time, processor time and peak memory since construction.
 class HostMeter {
  public:
   void read(HostReport& report) const {
@@ -45,7 +45,7 @@ class HostMeter {
   double cpu_ = processor_seconds();
 };
 
-/// Runs `action` and turns what this computer refuses into a HostLimitError.
+/// Runs `action` and turns refusals of this computer into a HostLimitError.
 template <class Action>
 auto within_host_limits(int pes, const Action& action) {
   try {
@@ -72,7 +72,7 @@ void check_execution(const Execution& execution) {
         fmt::format("time limit: {} ms asked for; give at least 1 ms, or none", execution.time_limit->count()));
 }
 
-/// Work on data that never came is not the program's work.
+/// Refuses measured work without data: it would not be the program's.
 void check_data(const Execution& execution) {
   if (execution.data == Data::none && execution.measure_compute)
     throw ConfigError(
@@ -80,7 +80,7 @@ void check_data(const Execution& execution) {
         "declare the work");
 }
 
-/// Virtual time is compared with this computer's.
+/// Refuses measured work where virtual time cannot be compared with this computer's.
 void check_clocks(const Execution& execution, const Parameters& parameters) {
   if (execution.measure_compute && parameters.tick.is_zero())
     throw ConfigError(
@@ -90,12 +90,12 @@ void check_clocks(const Execution& execution, const Parameters& parameters) {
                     parameters.name));
 }
 
-/// True if the routes' dependencies on so many virtual channels let a machine with these costs run.
+/// True if the routes' dependencies on these channels let a machine with these costs run.
 bool has_order(const core::ChannelGraph& graph, const Costs& costs) {
   return graph.cycle.empty() && (costs.th > Ticks{} || graph.out_of_order.empty());
 }
 
-/// The least number above `channels` with which the routes do; what the topology says is enough.
+/// The least number of channels above `channels` that suffices for the routes.
 int least_channels(const Topology& topology, int channels, const Costs& costs) {
   const int needed = topology.virtual_channels();
   for (int more = channels + 1; more < needed; ++more)
@@ -103,7 +103,7 @@ int least_channels(const Topology& topology, int channels, const Costs& costs) {
   return needed;
 }
 
-/// Routes on fewer virtual channels than keep them apart, as a run has them.
+/// Checks routes that are dealt to fewer virtual channels than they need.
 void check_dealt_routes(const Topology& topology, int channels, const Costs& costs) {
   const int needed = topology.virtual_channels();
   if (topology.pes() > core::kMostWalkedPes)
@@ -125,7 +125,7 @@ void check_dealt_routes(const Topology& topology, int channels, const Costs& cos
       channels, topology.name(), to_string(graph.out_of_order), enough));
 }
 
-/// A network that does not promise its order: its routes on all channels that a run has for them.
+/// Checks the routes of a network that does not promise an order, on all channels of a run.
 void check_own_routes(const Topology& topology, const Parameters& parameters, const Costs& costs, bool holds) {
   if (topology.pes() > core::kMostWalkedPes) return;
   const int channels = std::max(parameters.virtual_channels, topology.virtual_channels());
@@ -134,8 +134,8 @@ void check_own_routes(const Topology& topology, const Parameters& parameters, co
   if (!has_order(graph, costs)) check_routes(topology, graph);
 }
 
-/// Refuses routes on which messages that hold channels could wait for each other for ever. A torus
-/// with too few virtual channels runs nevertheless if hops take time: a deadlock is then reported.
+/// Refuses routes on which messages that hold channels could wait for each other for ever; not a
+/// torus with too few channels if hops take time: its deadlock is reported.
 void check_cycles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
   const bool holds = core::holds_while_waiting(parameters);
   if (!topology.is_acyclic() && (holds || costs.th == Ticks{}))
@@ -209,7 +209,7 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
       all.unused = core::unused_settings(all);
       return all;
     });
-    run.reset();  // the PEs' end is part of what the caller waits for
+    run.reset();  // the caller waits for the PEs' end, too
     meter.read(report.host);
     return report;
   } catch (...) {
@@ -251,9 +251,9 @@ Ports ports_on(const Topology& topology, Ports ports) {
 
 std::size_t estimate_bytes(const Topology& topology, const Parameters& parameters, const Execution& execution,
                            std::size_t partners) {
-  constexpr std::size_t kProcess = 12U << 20U;  // whatever the machine
-  constexpr std::size_t kPage = 4 * 1024;       // of its stack, as much as a small program touches
-  constexpr std::size_t kBeside = 256;          // what workers and the allocator have for a PE
+  constexpr std::size_t kProcess = 12U << 20U;  // for any machine
+  constexpr std::size_t kPage = 4 * 1024;       // of its stack: as a small program touches
+  constexpr std::size_t kBeside = 256;          // data of workers and the allocator per PE
   constexpr std::size_t kOfWiring = 40;         // tables of a link
   constexpr std::size_t kOfAllocation = 16;     // the allocator's own
   const auto pes = static_cast<std::size_t>(topology.pes());
@@ -265,8 +265,7 @@ std::size_t estimate_bytes(const Topology& topology, const Parameters& parameter
   const bool holds = core::holds_while_waiting(parameters);
   const std::size_t gate =
       holds ? core::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
-  // A link to a PE of another worker has a channel: of a node with few links hardly one has, of a
-  // complete graph all but a share.
+  // Links to a PE of another worker have channels: few in a torus, most in a complete graph.
   const auto workers =
       static_cast<std::size_t>(execution.workers == 0 ? core::processors() : execution.workers);
   const bool are_many = static_cast<std::size_t>(topology.ports()) >= core::PerLink<core::Link>::kBlock;
@@ -278,7 +277,7 @@ std::size_t estimate_bytes(const Topology& topology, const Parameters& parameter
 
 std::size_t bytes_per_message() {
   constexpr std::size_t kOfAllocation = 16;  // the allocator's own
-  constexpr std::size_t kInRouter = 64;      // its header there, in a vector that grows
+  constexpr std::size_t kInRouter = 64;      // header of an element of a growing vector
   return sizeof(core::Message) + sizeof(core::RequestState) + 2 * kOfAllocation + 2 * kInRouter;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wait that ends with a message or with a free port of the PE, whichever comes first.
+// A wait for a message or a free port of the PE, whichever comes first.
 //
 // Threads     Called by the PE that the communicator belongs to.
-// Not here    A public call: no program knows when a port is free, and a wait for a request ends
-//             with no port.
+// Not here    A public call: programs do not know when a port is free.
 
 #pragma once
 
@@ -11,9 +10,9 @@
 
 namespace toruscope::core {
 
-/// True as soon as the message of `receive` is at the mailbox and may be taken (T4), if that is no
-/// later than the time from which a send to `to` that is ready at `ready` may have a port; else
-/// false, with the clock at that time. A request that is not pending never has a message.
+/// True as soon as the message of `receive` is at the mailbox and may be taken (T4), if no later
+/// than a port is for a send to `to` that is ready at `ready`; else false, with the clock at that
+/// time. Without a pending request there is never a message.
 [[nodiscard]] bool message_before_port(const Communicator& comm, const Request& receive, Rank to, Ticks ready);
 
 }  // namespace toruscope::core

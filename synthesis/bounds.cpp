@@ -95,8 +95,7 @@ std::string set_text(Set set, int pes) {
   return text;
 }
 
-/// Sets of PEs to consider: all, or singles, intervals of ranks and their complements. Never none
-/// or all PEs.
+/// Proper sets of PEs to consider: all, or singles, intervals of ranks and their complements.
 std::vector<Set> sets_of(int pes) {
   std::vector<Set> sets;
   const Set all = pes == 64 ? ~Set{0} : (Set{1} << static_cast<unsigned>(pes)) - 1;

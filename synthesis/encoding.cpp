@@ -20,8 +20,7 @@ bool are_alike(const Chunk& a, const Chunk& b) {
   return a.source == b.source && a.destinations == b.destinations && !a.destinations.empty();
 }
 
-/// Keeps, going from the end to the beginning, the moves that came to a PE that needs them or sent
-/// them on.
+/// Keeps, from the end backwards, moves to PEs that needed them or sent them on.
 void drop_useless_moves(Plan& plan, const std::vector<Chunk>& chunks) {
   std::vector<std::set<Rank>> needed;
   for (const Chunk& chunk : chunks) needed.emplace_back(chunk.destinations.begin(), chunk.destinations.end());

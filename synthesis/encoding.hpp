@@ -12,8 +12,7 @@
 //             (5) The long(t, j) that are true are no more than the volume.
 //             (6) Of chunks that are alike the first ones come first to one PE, and rounds without
 //                 a message are the last ones: of each schedule there is one like that.
-// A has or a moves that is too early for the distance from the chunk's source, or too late for that
-// to its destinations, is no variable.
+// A has or moves too early from the chunk's source, or too late for destinations, is no variable.
 
 #pragma once
 
@@ -35,8 +34,7 @@ class Encoding {
   [[nodiscard]] const Formula& formula() const { return formula_; }
   /// Assumptions for a volume of at most so much. Precondition: 0 <= volume <= most_volume.
   [[nodiscard]] std::vector<Literal> at_most(int volume) const;
-  /// The schedule of a solution: without rounds that have no message, and without moves that lead
-  /// nowhere.
+  /// The schedule of a solution, without empty rounds and useless moves.
   [[nodiscard]] Plan plan(const std::function<bool(Literal)>& is_true) const;
 
  private:

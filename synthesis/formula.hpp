@@ -3,8 +3,7 @@
 //
 // Literals are as DIMACS has them: variable v is v, its negation -v.
 //
-// Source  Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005:
-//         sequential counters.
+// Source  Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instance of a search: a network whose PEs send to each other in rounds, and chunks of data that
-// must come from one PE to others.
+// Instance of a search: PEs that send in rounds, and chunks of data from one PE to others.
 //
 // In a round a PE sends one message to each of some PEs, with any chunks that it had before the
 // round. The rule of ports and the links limit who may send at a time.
@@ -36,8 +35,7 @@ struct Network {
   [[nodiscard]] std::vector<int> to(Rank rank) const;
   /// Messages that a PE can send in a round, or receive, if so many ways are open to it.
   [[nodiscard]] int at_a_time(std::size_t ways) const;
-  /// Messages from one PE to another by the shortest way, indexed [from][to]; kUnreachable where
-  /// there is none.
+  /// Messages on the shortest way between PEs, by [from][to]; kUnreachable: there is none.
   [[nodiscard]] std::vector<std::vector<int>> distances() const;
   /// Links from one PE to another by the shortest way, indexed like distances().
   [[nodiscard]] std::vector<std::vector<int>> link_distances() const;
@@ -55,8 +53,7 @@ struct Chunk {
   std::vector<Rank> destinations;  ///< PEs without the source; none: the chunk stays
 };
 
-/// The operations whose schedules are searched. Those that collect are found as these on the
-/// reversed network, read backwards.
+/// The operations whose schedules are searched. Collecting ones: reversed.
 enum class Pattern { broadcast, scatter, allgather, alltoall };
 
 /// Chunks of each PE's block, or of the vector, and their order:
@@ -70,8 +67,7 @@ struct Instance {
   std::optional<int> most_in_message;  ///< chunks; nothing: any number
 };
 
-/// Chunks that move, times ways, times rounds: how large a search is, before anything is left out
-/// of it.
+/// Size of a search before reductions: moving chunks, times ways, times rounds.
 std::int64_t moves_of(const Instance& instance, int rounds);
 
 struct Message {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The solver, which is CaDiCaL: Biere, Fazekas, Fleury, Heisinger, SAT Competition 2020. Without
-// its library there is none.
+// The solver, CaDiCaL: Biere, Fazekas, Fleury, Heisinger, SAT Competition 2020; optional.
 //
 // The same formula has the same answer and the same solution in every run.
 
@@ -21,8 +20,7 @@ enum class Answer { yes, no, unknown };
 
 class Solver {
  public:
-  /// Makes a solver. `stop` is asked now and then, and ends a search by true. Precondition:
-  /// has_solver().
+  /// Makes a solver. `stop` is polled, and ends a search. Precondition: has_solver().
   Solver(const Formula& formula, std::function<bool()> stop);
   ~Solver();
   Solver(const Solver&) = delete;

@@ -73,8 +73,7 @@ Pointers<Row> of_kind(std::span<const Row> rows, typename Row::Kind kind) {
   return found;
 }
 
-/// Adds messages. Their times are told from the one before in the message's own life; the sequence
-/// from the row before.
+/// Adds messages. Times are differences in the message's life; sequences, between rows.
 void add_messages(Columns& columns, const Pointers<Event>& messages) {
   Values sequence;
   const Event* last = nullptr;
@@ -98,8 +97,7 @@ void add_messages(Columns& columns, const Pointers<Event>& messages) {
   columns.add_differences("receive_port", messages, [](const Event& m) { return m.receive_port; });
 }
 
-/// Adds hops, in the order of their messages. A hop begins where the one before ends, and the first
-/// at the source: `to` tells all.
+/// Adds hops, in the order of their messages. Hops begin where the last one ended: `to` is enough.
 void add_hops(Columns& columns, const Pointers<Event>& messages, const Pointers<Event>& hops) {
   Values step;
   Values asked;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log of a run as columns of numbers, each a short text: what the page carries and
-// view/page/unpack.js reads.
+// The log of a run as columns of numbers, each a short text, for view/page/unpack.js.
 //
 // Invariants  A column is base64 of zigzag varints, seven bits a byte, low bits first. Rows that
-//             follow one another are alike, so most columns hold differences, and most of these
-//             take one byte. Nothing is rounded.
+//             follow one another are alike, so most columns hold differences of one byte. Exact.
 
 #pragma once
 

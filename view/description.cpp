@@ -36,7 +36,7 @@ Json ticks_json(const Report& report) {
   return json;
 }
 
-/// Those of the log that are held as an Alternative.
+/// Adds the settings of the log that are held as an Alternative.
 template <class Alternative>
 void add_settings(Json& json, const Parameters& machine) {
   for (const core::Setting& setting : core::settings())
@@ -74,7 +74,7 @@ std::set<std::pair<Node, Node>> links_of(const Report& report) {
   return links;
 }
 
-/// "torus" of "torus:8x8 without 0-1"; "graph" of what has no layout of its own.
+/// Name of the drawing: "torus" of "torus:8x8 without 0-1"; "graph" without an own layout.
 std::string shape_of(const Topology& network) {
   const std::string name = network.name();
   const std::string kind = name.substr(0, name.find(':'));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Description of a run and of its costs, as JSON: the first row of its log, and what its page says
-// besides its columns.
+// Description of a run and of its costs, as JSON, for the first row of its log and its page.
 //
 // Keys    schema, version, title, operation, algorithm, command, block_bytes, verified, time,
 //         machine, network, account, totals, predicted, bound: docs/events.md.
@@ -21,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr std::string_view kSchema = "toruscope-run/1";
 
-/// What a network is drawn as; "graph" is what has no layout of its own.
+/// Names of drawings of networks; "graph" is one without a layout of its own.
 const std::vector<std::string>& shape_names();
 
 Json description_of(const Report& report, const ViewFacts& facts);

@@ -13,7 +13,7 @@
 
 namespace toruscope::view {
 
-/// null without a value.
+/// Value as JSON; null if there is none.
 inline nlohmann::ordered_json figure_value_json(const core::FigureValue& value) {
   return std::visit(
       [](const auto& held) -> nlohmann::ordered_json {

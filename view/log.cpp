@@ -283,11 +283,10 @@ class Reader {
   int pes_ = 0;
   std::size_t messages_ = 0;
   bool has_ended_early_ = false;  // by a row of its own
-  // hops
-  bool hops_begun_ = false;
-  std::size_t message_ = 0;  // whose hops come now
-  int hops_ = 0;             // of that which have come
-  Node at_ = 0;              // where the last of them ended
+  bool hops_begun_ = false;       // hops
+  std::size_t message_ = 0;       // whose hops come now
+  int hops_ = 0;                  // of that which have come
+  Node at_ = 0;                   // where the last of them ended
   // blocks
   std::size_t carrier_ = 0;   // the message whose blocks come now
   int blocks_ = 0;            // of it that have come

@@ -2,7 +2,7 @@
 // The log of a run, read back: docs/events.md.
 //
 // Invariants  What is read is a run as write_log writes it: rows in its order, of PEs and nodes
-//             that there are, hops that lead from source to destination. Anything else is refused
+//             that there are, hops that lead from source to destination. Else a refusal
 //             with its line.
 
 #pragma once

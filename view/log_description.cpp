@@ -146,7 +146,7 @@ void check_early_end(const Part& early, int pes, int nodes) {
   }
 }
 
-/// Those of the group that a log has.
+/// Requires the figures of the group that a log holds.
 template <class Source>
 void require_figures(const Part& part, core::Figures<Source> figures, std::string_view group) {
   for (const core::Figure<Source>& figure : figures)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first row of a log, which describes its run: is it made of what write_log writes? The page
-// relies on it.
+// Check of a log's first row, which describes its run, as write_log writes it.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a run, whether the run was just made (write_view) or is read from its log
-// (view/log.cpp).
+// The page of a run, just made (write_view) or read from its log (view/log.cpp).
 
 #pragma once
 

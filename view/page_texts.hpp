@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of the page of a run, view/page/*, and of two runs, view/pair/*, as the library
-// carries them.
+// The sources of the page of a run, view/page/*, and of two runs, view/pair/*.
 
 #pragma once
 

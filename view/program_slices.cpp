@@ -19,8 +19,7 @@ bool is_call_or_round(const ProgramSlice& s) {
   return s.what == What::call || s.what == What::round;
 }
 
-/// The slices that are open on a track. Slices come in the order of their begins, at one time the
-/// longest first.
+/// The slices that are open on a track. Slices come by begin, then the longest first.
 class OpenSlices {
  public:
   [[nodiscard]] bool is_free_at(Ticks time) {
@@ -70,8 +69,7 @@ class Lanes {
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
 };
 
-/// True if operations were started beside the program: then calls are open that did not make each
-/// other, or slices cross.
+/// True if operations ran beside the program: open calls are not nested, or slices cross.
 bool runs_beside_each_other(std::span<const ProgramSlice> of_pe, const std::vector<Span>& spans) {
   OpenSlices open;
   return std::any_of(of_pe.begin(), of_pe.end(), [&](const ProgramSlice& s) {

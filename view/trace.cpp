@@ -41,14 +41,13 @@ class Writer {
  public:
   Writer(std::ostream& out, const TracePlan& plan)
       : out_(&out), plan_(&plan), report_(&plan.report()), microseconds_(plan.report().parameters) {
-    // PE 3 is process 1003, or 10003: the number can be read in it, and it is none of the other
-    // processes'.
+    // PE 3 is process 1003, or 10003: legible, and no other's number.
     while (first_process_ < report_->topology->pes()) first_process_ *= 10;
     number_threads();
   }
 
   void write(const ViewFacts& facts) {
-    // No displayTimeUnit: some versions of Perfetto take it for the unit of ts.
+    // Leaves out displayTimeUnit: some versions of Perfetto take it for the unit of ts.
     put("{{\"otherData\":{},\n\"traceEvents\":[\n", json_text(other_data(facts)));
     name_tracks();
     write_events();
@@ -328,7 +327,7 @@ class Writer {
                                                                  : "wait for link";
     put_head(e.value == 1 ? "b" : "e",
              is_link ? kLinksProcess : process_of(is_sender ? m.source : m.destination), 0, "wait", e.at);
-    // One for each wait of a message: hops have their own range behind those of messages.
+    // Number of each wait of a message; hops have their own range behind.
     const std::size_t messages = plan_->messages().size();
     const std::size_t id = is_link ? 3 * messages + e.row + 1
                                    : 3 * std::size_t{e.row} + static_cast<std::size_t>(e.what) -

@@ -14,7 +14,7 @@ namespace toruscope {
 
 namespace {
 
-/// "a+b" is "a", "b".
+/// Splits "a+b" into "a" and "b".
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {
@@ -53,7 +53,7 @@ bool has_link(const Topology& network, Node from, Node to) {
   return false;
 }
 
-/// "3-4" is both directions, "3->4" one, as of --slow.
+/// Reads "3-4" as both directions, "3->4" as one, like --slow.
 void read_link(std::string_view text, const Topology& network, TraceFilter& filter) {
   const std::size_t dash = text.find('-');
   if (dash == std::string_view::npos)
@@ -68,7 +68,7 @@ void read_link(std::string_view text, const Topology& network, TraceFilter& filt
   if (!is_one_way) filter.links.emplace_back(to, from);
 }
 
-/// Rounded outwards to whole ticks.
+/// Reads a time, rounded outwards to whole ticks.
 Ticks read_time(std::string_view text, const Parameters& machine, bool rounds_up) {
   const Time time = Time::parse(text, "trace filter: time");
   const std::int64_t tick = machine.tick.value();

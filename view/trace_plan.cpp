@@ -20,12 +20,10 @@ namespace {
 using What = TraceEvent::What;
 using Kind = TraceFilter::Kind;
 
-/// Order of events of one time. The hops of a message lie between its send and its reception, also
-/// where all are at one time.
+/// Order of events of one time. A message's hops lie between send and reception.
 enum Stage { kEnd, kProgram, kSend, kLink, kReceive, kLateArrow, kWait, kCounter };
 
-/// A link has counters of its own if it is one of so many that carried most, or were waited for
-/// longest.
+/// The number of links with counters: those that carried most, and were waited for longest.
 constexpr std::size_t kLinksCounted = 8;
 
 constexpr std::uint32_t kLaneMask = (1U << 20U) - 1;
@@ -274,8 +272,7 @@ void TracePlan::add_messages() {
   }
 }
 
-/// The send port: the startup, then the bytes. The port of a worm is held until its tail has left,
-/// which waits with its header.
+/// The send port: the startup, then the bytes. A worm holds it until its tail has left.
 void TracePlan::add_sending(std::uint32_t row) {
   const TracedMessage& m = messages_[row];
   const Event& e = *m.event;
@@ -302,7 +299,7 @@ void TracePlan::add_hops(std::uint32_t row) {
   for (std::size_t h = m.first_hop; h < m.first_hop + static_cast<std::size_t>(m.event->hops); ++h) {
     const Event& e = *hops_[h].event;
     add_begin(What::hop, e.granted, h, kLink);
-    // Where nothing takes time, the reception is over when the header is granted a link.
+    // Ends the arrow here where nothing takes time: the reception is over once a link is granted.
     if (has_arrows && e.granted <= m.arrow_end) add(What::arrow_step, e.granted, h, 0, kLink);
     add_end(What::hop, e.granted, e.released, h, kLink);
   }

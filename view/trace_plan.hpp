@@ -4,8 +4,7 @@
 //
 // Invariants  (1) Slices of one track nest: calls and rounds of a PE are opened and closed in turn,
 //                 all other slices of a track follow one another. Where two would overlap, as of
-//                 operations that were started beside the program, the later one has a further
-//                 track.
+//                 operations started beside the program, the later has a further track.
 //             (2) Events are in the order of time. At one time a slice ends before the next one of
 //                 its track begins, it begins before those inside it, and an arrow's end comes
 //                 while the slice that it is bound to is the innermost open one of its track, so
@@ -48,10 +47,8 @@ struct TraceEvent {
   std::int64_t value = 0;
   std::uint32_t row = 0;
   What what : 8 = What::counter;
-  std::uint8_t stage : 4 = 0;  ///< order among events of one time
-  /// Track of a PE's program: 0, or one of calls beside it. 2^20 tracks are more than a trace has
-  /// events.
-  std::uint32_t lane : 20 = 0;
+  std::uint8_t stage : 4 = 0;   ///< order among events of one time
+  std::uint32_t lane : 20 = 0;  ///< Track of a PE's program: 0, or one of calls beside it.
 };
 static_assert(kMostTraceEvents < 1 << 20 && sizeof(TraceEvent) == 24);
 
@@ -91,8 +88,7 @@ struct ProgramSlice;
 
 class TracePlan {
  public:
-  /// Errors    ConfigError if the run recorded no events with their ports. The report must live
-  ///           longer.
+  /// Errors    ConfigError without events and ports. The report must live longer.
   TracePlan(const Report& report, const TraceFilter& filter);
 
   /// Errors    ConfigError with the filters that would do, if there are more than kMostTraceEvents.
@@ -146,7 +142,7 @@ void write_plan(std::ostream& out, const TracePlan& plan, const ViewFacts& facts
 /// Writes the JSON, compressed.
 void write_plan_gzip(std::ostream& out, const TracePlan& plan, const ViewFacts& facts);
 
-/// "message", as a filter names it.
+/// Names of events in a filter, such as "message".
 const std::vector<std::string>& trace_kinds();
 
 }  // namespace toruscope::view

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The application `chakra`: runs the execution traces of NPUs, their collectives by algorithms of
-// the table.
+// The application `chakra`: runs execution traces of NPUs, with the table's collectives.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposes of a run as its table explains them: what was sent, what theory says, what was
-// measured.
+// Explanation of a run's transposes: bytes sent, theory, measurements.
 
 #pragma once
 

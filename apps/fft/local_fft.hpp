@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The discrete Fourier transform of one row, on one PE: X[k] = sum over j of x[j] exp(-2 pi i j k /
-// n).
+// The discrete Fourier transform of a row: X[k] = sum over j of x[j] exp(-2 pi i j k / n).
 //
 // KissFFT transforms lengths without a large prime factor. Its butterfly for a prime q costs q
 // operations a value, so above kLargePrime the row becomes a convolution of a power of two
@@ -25,8 +24,7 @@ using Complex = std::complex<double>;
 /// The largest prime factor; 1 for n = 1.
 std::size_t largest_prime_factor(std::size_t n);
 
-/// The customary count of floating-point operations of one transform, 5 n log2 n, to the nearest
-/// integer.
+/// The customary count of a transform's floating-point operations, 5 n log2 n, rounded.
 std::int64_t fft_operations(std::size_t n);
 
 /// exp(-2 pi i numerator / denominator), for numerator < denominator.

@@ -73,8 +73,7 @@ Prepared prepare(const SeriesTask& task) {
 }
 
 /// Runs the transform: every PE takes its rows of the series and leaves its rows of the spectrum.
-/// Reading and collecting are not part of the machine's time: the data lie distributed before and
-/// after.
+/// Reading and collecting are not part of the machine's time: data lie distributed.
 Report run_on_machine(const AppRequest& request, const SixStep& shape, const std::vector<Complex>& series,
                       const std::string& algorithm, std::vector<Complex>& spectrum) {
   Machine machine(request.topology, request.parameters, request.execution);

@@ -15,8 +15,7 @@ void declare(Communicator& comm, std::size_t rows, std::int64_t operations_per_r
   comm.compute_operations(static_cast<std::int64_t>(rows) * operations_per_row);
 }
 
-/// Conjugates the values. The inverse is the conjugate of the transform of the conjugate; who calls
-/// it divides by the length.
+/// Conjugates the values. The inverse transform is this around a transform, over the length.
 void conjugate(std::vector<Complex>& values) {
   for (Complex& value : values) value = std::conj(value);
 }

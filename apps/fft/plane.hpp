@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two-dimensional FFT of an image of R x C values, its rows dealt to p PEs, and the image
-// filtered by it.
+// The two-dimensional FFT of an image of R x C values, rows dealt to p PEs, and filters.
 //
 //   X[k][l] = sum over i, j of x[i][j] w(R)^(i k) w(C)^(j l)
 //
@@ -17,8 +16,7 @@
 //   6  transpose                          R x C   (i, l)            of R
 //   7  inverse FFT of each row            R x C   (i, j): the image in order
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 13.3 (two-dimensional
-//         transpose).
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 13.3.
 
 #pragma once
 

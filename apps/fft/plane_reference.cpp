@@ -43,8 +43,7 @@ void define_line(std::vector<LongComplex>& values, std::size_t begin, std::size_
   for (std::size_t k = 0; k < n; ++k) values[begin + k * stride] = scratch[k];
 }
 
-/// Transforms all columns, then all rows; sign -1 forwards, 1 for the inverse, which is not yet
-/// divided.
+/// Transforms all columns, then all rows; sign -1 forwards, 1 for the undivided inverse.
 void define_plane(std::vector<LongComplex>& values, std::size_t rows, std::size_t columns, int sign) {
   std::vector<LongComplex> scratch(std::max(rows, columns));
   const std::vector<LongComplex> of_columns = roots_of_unity(rows, sign);

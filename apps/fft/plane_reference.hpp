@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second method, by which a spectrum of an image and a filtered image are judged: serial,
-// columns before rows.
+// The second method, to judge an image's spectrum or filtering: serial, columns first.
 //
 // Up to a size it is the definition in long double, applied to all columns and then to all rows;
 // above, serial FFTs in the same order, and the definition at some coefficients.
@@ -22,8 +21,7 @@ inline constexpr std::size_t kPlaneDefinitionLimit = std::size_t{1} << 24U;
 /// The spectrum (R x C, row by row) by the definition in long double.
 std::vector<Complex> plane_by_definition(std::span<const Complex> image, std::size_t rows, std::size_t columns);
 
-/// Checks a spectrum. `spectrum` is R x C, row by row. Right if the relative L2 error is below
-/// 1e-12 max(1, log2 R C).
+/// Checks a spectrum. `spectrum` is R x C, row by row. Right: L2 error < 1e-12 max(1, log2 R C).
 SpectrumCheck check_plane(std::span<const Complex> image, const PlaneShape& shape,
                           std::span<const Complex> spectrum);
 

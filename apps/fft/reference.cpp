@@ -34,14 +34,12 @@ struct Sum {
   [[nodiscard]] Complex rounded() const { return {static_cast<double>(re), static_cast<double>(im)}; }
 };
 
-/// Samples that can be afforded: the definition costs n roots a coefficient, so about 2^22 roots in
-/// all.
+/// Affordable samples: about 2^22 roots in all; the definition costs n per coefficient.
 std::size_t affordable_samples(std::size_t n) {
   return std::clamp<std::size_t>((std::size_t{1} << 22U) / n, 2, 32);
 }
 
-/// The error of some coefficients against the definition, on the scale of a typical coefficient
-/// (those few may be small).
+/// The error of some coefficients against the definition, scaled by a typical one.
 double sampled_error(std::span<const Complex> series, std::span<const Complex> spectrum,
                      std::span<const Complex> serial, std::size_t samples) {
   const std::size_t n = series.size();

@@ -17,8 +17,7 @@ std::vector<Complex> dft_by_definition(std::span<const Complex> series);
 /// Computes one coefficient by the definition.
 Complex dft_coefficient(std::span<const Complex> series, std::size_t k);
 
-/// || values - reference || / || reference || in the Euclidean norm; if the reference is 0, ||
-/// values ||. NaN if a value is NaN.
+/// || values - reference || / || reference || (Euclidean); for reference 0, || values ||. Or NaN.
 double relative_error(std::span<const Complex> values, std::span<const Complex> reference);
 
 struct SpectrumCheck {
@@ -31,8 +30,7 @@ struct SpectrumCheck {
 inline constexpr std::size_t kDefinitionLimit = 8192;
 
 /// Compares with the definition or, for a long series, with one serial transform of the whole
-/// series (its factors are others than the six steps') and with the definition at some coefficients
-/// spread over the spectrum.
+/// series (its factors are others than the six steps') and some coefficients by definition.
 SpectrumCheck check_spectrum(std::span<const Complex> series, std::span<const Complex> spectrum);
 
 }  // namespace toruscope::apps

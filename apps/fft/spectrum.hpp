@@ -25,17 +25,14 @@ struct Sampling {
 double frequency(std::size_t k, std::size_t n, const Sampling& sampling);
 
 /// The coefficient 1 <= k <= n/2, of a complex series 1 <= k < n, of the largest magnitude (ties:
-/// the lowest), if one stands out of rounding: if its magnitude is above 1e-12 times `scale`, the
-/// sum of the series' magnitudes.
+/// the lowest), if above rounding: 1e-12 times `scale`, the series' sum of magnitudes.
 std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double scale, bool is_complex = false);
 
-/// "strongest cycle: 134.3 months = 11.19 years (k = 21)"; of a complex series it may have a
-/// negative frequency.
+/// Writes "strongest cycle: 134.3 months = 11.19 years (k = 21)"; may be negative if complex.
 std::string strongest_text(std::span<const Complex> spectrum, double scale, const Sampling& sampling,
                            bool is_complex = false);
 
-/// Writes k, frequency, period, real, imaginary, magnitude; each number is the shortest text that
-/// reads back the same.
+/// Writes k, frequency, period, real, imaginary, magnitude; numbers in the shortest exact text.
 void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, const Sampling& sampling);
 
 /// Writes .csv or .npy (complex128) by the extension, whole or not at all.

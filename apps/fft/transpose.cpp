@@ -17,8 +17,7 @@ std::size_t Deal::first(Rank pe) const {
 void pack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> mine,
                  std::span<Complex> send) {
   const std::size_t height = rows.count(me);
-  // A destination's columns follow each other and only the last block is not full: column c is the
-  // c-th run.
+  // A destination's columns follow each other, only the last block is not full: run c is column c.
   for (std::size_t column = 0; column < columns.rows; ++column)
     for (std::size_t row = 0; row < height; ++row)
       send[column * rows.per_pe + row] = mine[row * columns.rows + column];

@@ -18,8 +18,7 @@
 
 namespace toruscope::apps {
 
-/// A deal of rows 0 .. rows-1 in blocks of ceil(rows/p): PE 0 has the first, the last PEs may have
-/// fewer or none.
+/// A deal of rows 0 .. rows-1 in blocks of ceil(rows/p): the last PEs may have fewer or none.
 struct Deal {
   Deal(std::size_t row_count, int p);
   [[nodiscard]] std::size_t first(Rank pe) const;
@@ -37,14 +36,12 @@ struct Deal {
 /// Shape     mine: rows.count(me) * columns.rows. send: p blocks.
 void pack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> mine,
                  std::span<Complex> send);
-/// Unpacks the received blocks to the rows of the transposed matrix (columns.count(me) * rows.rows
-/// values).
+/// Unpacks received blocks to the transposed rows (columns.count(me) * rows.rows values).
 void unpack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> received,
                    std::span<Complex> mine);
 
 /// Transposes: `mine` holds this PE's rows of a rows.rows x columns.rows matrix before, of its
-/// transpose after. The PEs are synchronised before it, so that its time is that of the complete
-/// exchange alone.
+/// transpose after. The PEs are synchronised before it, to time the exchange alone.
 void transpose(Communicator& comm, const Deal& rows, const Deal& columns, std::vector<Complex>& mine,
                std::string_view algorithm);
 

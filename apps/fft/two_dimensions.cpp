@@ -95,8 +95,7 @@ Image read_image(const ImageTask& task, const std::optional<std::filesystem::pat
   return image;
 }
 
-/// Results of the PEs, in the order of the image. Reading and collecting are not part of the
-/// machine's time.
+/// Results of the PEs, in the order of the image. Collecting takes no virtual time.
 struct Collected {
   std::vector<Complex> spectrum;
   std::vector<Complex> filtered;  ///< empty without a filter
@@ -127,7 +126,7 @@ std::string waves(std::size_t k, std::size_t n, bool is_signed) {
   return 2 * k <= n ? fmt::format("{}", k) : fmt::format("{}{}", is_signed ? "-" : "", n - k);
 }
 
-/// "strongest wave: 1 down, 0 across, 12.3 % of the variance", the first of those that are equal.
+/// Writes "strongest wave: 1 down, 0 across, 12.3 % of the variance", the first of equal ones.
 /// Of a real image it is that of two conjugate coefficients; of a complex one each stands for
 /// itself, and its direction has a sign.
 std::string strongest_wave(const PlaneShape& shape, std::span<const Complex> spectrum, bool is_complex) {
@@ -151,7 +150,7 @@ std::string strongest_wave(const PlaneShape& shape, std::span<const Complex> spe
                      100 * largest * (stands_alone ? 1 : 2) / variance);
 }
 
-/// "low-pass, up to 0.1 cycles a pixel: keeps 162 of 5307 coefficients, 98.1 % of the variance".
+/// Writes "low-pass, up to 0.1 cycles a pixel: keeps 162 of 5307 coefficients, 98.1 % of ...".
 std::string kept(const PlaneShape& shape, const FrequencyFilter& filter, std::span<const Complex> spectrum) {
   double variance = 0;
   double passed = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The application `goal`: runs a schedule of sends, receives and local work that a GOAL file gives
-// for each rank.
+// The application `goal`: runs each rank's sends, receives and local work of a GOAL file.
 
 #pragma once
 

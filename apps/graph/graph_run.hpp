@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common part of the applications that run graphs of operations (goal, chakra): from a graph to a
-// result.
+// Common part of applications that run graphs of operations (goal, chakra).
 
 #pragma once
 
@@ -30,7 +29,7 @@ AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollect
 /// Bytes that `run_graph` allocates for a graph of so many operations and dependencies.
 std::size_t bytes_of_graph(const formats::OperationGraph& graph, int pes);
 
-/// 1 ns, or one tick of a step machine.
+/// Usual unit of work: 1 ns, or one tick of a step machine.
 Time usual_unit(const Parameters& machine);
 
 }  // namespace toruscope::apps

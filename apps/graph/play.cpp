@@ -17,7 +17,7 @@ using formats::GraphDependency;
 using formats::GraphOperation;
 using Kind = GraphOperation::Kind;
 
-/// "a receive of 8 bytes from PE 1, tag 5".
+/// Writes "a receive of 8 bytes from PE 1, tag 5".
 std::string text_of(const GraphOperation& o) {
   const bool is_send = o.kind == Kind::send;
   if (!is_send && o.kind != Kind::receive) return "a call of " + o.name;

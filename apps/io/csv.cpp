@@ -49,8 +49,7 @@ class Rows {
   std::size_t blank_ = 0;
 };
 
-/// The end of the first field: at a separator outside of quotes, or with the text. A quote that is
-/// not closed reaches to the end.
+/// The end of the first field: at a separator outside of quotes (open ones reach to the end).
 std::size_t end_of_field(std::string_view text, char separator) {
   std::size_t from = 0;
   if (const std::size_t begin = text.find_first_not_of(separator == '\t' ? " " : " \t");
@@ -119,8 +118,7 @@ std::size_t count_digits(std::string_view text) {
   return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
-/// True for a number in a form that is not read: with a decimal comma ("0,5") or thousands set
-/// apart ("1,234", "1 234.5").
+/// True for a decimal comma ("0,5") or marks between thousands ("1,234", "1 234.5").
 bool is_number_of_another_form(std::string_view field) {
   if (field.starts_with('-') || field.starts_with('+')) field.remove_prefix(1);
   const std::size_t first = count_digits(field);
@@ -176,7 +174,7 @@ class CsvReader {
                       core::shown(fields_[index]), title_of(index),
                       column_.empty() ? ", or name another column with --column" : ""));
   }
-  /// "2 (spots)"
+  /// Text such as "2 (spots)".
   [[nodiscard]] std::string title_of(std::size_t index) const {
     return index < names_.size() && !names_[index].empty()
                ? fmt::format("{} ({})", index + 1, core::shown(names_[index]))
@@ -222,8 +220,7 @@ class CsvReader {
                                     core::shown(core::joined(shown_names, ", "), kShownNames),
                                     core::did_you_mean(column_, shown_names)));
   }
-  /// The index of the column that is read: the one asked for, or the last of the first row that
-  /// holds a number.
+  /// Index of the column that is read: as asked, or the first row's last number.
   [[nodiscard]] std::size_t wanted_column() const {
     if (!column_.empty()) return find_column();
     for (std::size_t index = fields_.size(); index-- > 0;) {

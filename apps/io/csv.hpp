@@ -22,8 +22,7 @@ namespace toruscope::apps {
 /// first line of data, and none behind it may hold one later: a first value that is missing would
 /// change what is read.
 /// Errors    ConfigError with the number of the line; `path` is only for the message. Numbers with
-///           a decimal comma or with marks between thousands are refused, also behind the column
-///           that is read.
+///           a decimal comma or with marks between thousands are refused, in any column.
 Series read_csv(const std::filesystem::path& path, std::string_view text, std::string_view column);
 
 }  // namespace toruscope::apps

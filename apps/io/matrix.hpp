@@ -28,8 +28,7 @@ struct MatrixEntry {
 struct Matrix {
   std::size_t rows = 0;
   std::size_t columns = 0;
-  /// Entries by row, then by column; no place twice. All places of a dense matrix, of a sparse one
-  /// those that were given.
+  /// Entries by row, then by column; no place twice. A dense matrix has all places.
   std::vector<MatrixEntry> entries;
   bool is_dense = false;
 };
@@ -47,8 +46,7 @@ Matrix read_matrix(const std::filesystem::path& path);
 /// given: those of the matrix, as many as the values must be.
 Series read_vector(const std::filesystem::path& path, std::optional<std::size_t> columns = {});
 
-/// Writes .csv (i, value; i from 1), .npy (float64) or .mtx (dense, one column) by the extension,
-/// whole or not at all.
+/// Writes .csv (i, value; i from 1), .npy (float64) or .mtx (dense), whole or not at all.
 void write_vector(const std::filesystem::path& path, std::span<const double> values);
 
 }  // namespace toruscope::apps

@@ -57,8 +57,7 @@ class Reader {
     }
     return false;
   }
-  /// Cuts the line into words, six at most: no line has more than five, so a sixth is one too many
-  /// already.
+  /// Cuts the line into words, six at most: one more than any line may have.
   void cut() {
     words_.clear();
     std::string_view left = line_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Matrix Market exchange format: a banner, comments that begin with %, a line of sizes, the
-// values.
+// The Matrix Market exchange format: a banner, comments behind %, a line of sizes, values.
 //
 //   %%MatrixMarket matrix coordinate real symmetric       banner: format, field, symmetry
 //   3 3 2                                                 rows, columns, entries that follow
@@ -27,8 +26,7 @@
 namespace toruscope::apps {
 
 /// Errors    ConfigError with the number of the line: another banner, complex values, too few or
-///           too many values, an index outside, a place given twice, a value that is no finite
-///           number.
+///           too many values, an index outside, a place given twice, no finite value.
 Matrix read_matrix_market(const std::filesystem::path& path, std::string_view text);
 
 /// Writes a dense matrix of one column.

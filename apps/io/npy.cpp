@@ -282,7 +282,7 @@ TableOf<Value> read_table_of(const std::filesystem::path& path, std::string_view
 void write_array(std::ostream& out, std::string_view type, std::string_view shape,
                  std::span<const std::byte> bytes) {
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", type, shape);
-  // of the data: magic, version and length take 10 bytes, '\n' the last
+  // alignment of the data: magic, version and length take 10 bytes, '\n' the last
   constexpr std::size_t kAlignment = 64;
   const std::size_t unpadded = 10 + header.size() + 1;
   header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');

@@ -5,8 +5,7 @@
 // Types       read: bool, integers of 1, 2, 4, 8 bytes, floating-point numbers of 2, 4, 8, complex
 //             numbers of two of 4 or 8, in either byte order; written: float64 and complex128,
 //             version 1.0, C order.
-// Source      numpy.lib.format, "Format Version 1.0" and "2.0" (3.0 differs only in names of
-//             fields).
+// Source      numpy.lib.format, "Format Version 1.0" and "2.0"; 3.0 differs little.
 
 #pragma once
 

@@ -18,8 +18,7 @@ std::string_view trimmed(std::string_view text) {
 
 namespace {
 
-/// The power of ten of the first digit that is not 0, in a decimal number: 2 in "123.4", -2 in
-/// "0.0012e1".
+/// The power of ten of a decimal number's first digit above 0: 2 in "123.4", -2 in "0.0012e1".
 std::int64_t leading_power(std::string_view number) {
   const std::size_t end = std::min(number.find_first_of("eE"), number.size());
   const std::size_t point = std::min(number.find('.'), end);

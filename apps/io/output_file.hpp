@@ -19,8 +19,7 @@ namespace toruscope::apps {
 void check_place(const std::filesystem::path& path);
 
 /// Checks the place of an application's output.
-/// Errors    ConfigError: as check_place; unknown extension (extensions are given as ".csv"), no
-///           regular file, one of the inputs.
+/// Errors    ConfigError: as check_place; unknown extension (".csv"), no regular file, an input.
 void check_output(const std::filesystem::path& path, const std::vector<std::string>& extensions,
                   const std::vector<std::filesystem::path>& inputs = {});
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grey images in the portable graymap format: a magic number (P2: text, P5: binary), width, height,
-// the value of white, the pixels row by row. White below 256 takes one byte a pixel, otherwise two,
-// the high one first.
+// the value of white, the pixels row by row. White from 256 on takes two bytes a pixel, high first.
 //
 // Source  Poskanzer, netpbm, "pgm - Netpbm grayscale image format".
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explanation of a product's communication: its parts, what theory says of it, and what the run
-// showed.
+// Explanation of a product's communication: its parts, theory, and the run.
 
 #pragma once
 

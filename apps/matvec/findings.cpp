@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kShown = 5;
 
-/// "Valjean 158, Marius 104, ...": the largest magnitudes (ties: the first).
+/// Writes the largest magnitudes, "Valjean 158, Marius 104, ..." (ties: the first).
 std::string largest(const std::vector<double>& values, const std::vector<std::string>& names) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

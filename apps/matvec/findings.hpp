@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings in a product's result: its largest components, the eigenvalue, how much the last product
-// changed.
+// Findings in a product's result: largest components, eigenvalue, last change.
 
 #pragma once
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layout of a matrix and its vectors on a grid of r x s PEs.
 //
-// The rows of A are dealt to the r rows of the grid, its columns to the s columns: PE (i, j) holds
-// block A(i, j).
+// Rows of A are dealt to the r rows of the grid, columns to the s columns: PE (i, j) has A(i, j).
 //
 //   one product, r = 2, s = 3                     repeated products, r = s = 3
 //
@@ -58,8 +57,7 @@ struct Layout {
   [[nodiscard]] const std::vector<Piece>& of_column(int j) const { return x_[static_cast<std::size_t>(j)]; }
   /// Pieces of y that row i of the grid gives, and who gets them.
   [[nodiscard]] const std::vector<Piece>& of_row(int i) const { return y_[static_cast<std::size_t>(i)]; }
-  /// The longest k-th piece of any column or row, for each k: what the k-th broadcast or reduction
-  /// takes.
+  /// The longest k-th piece of any column or row, for the k-th broadcast or reduction.
   [[nodiscard]] const std::vector<Piece>& broadcasts() const { return broadcasts_; }
   [[nodiscard]] const std::vector<Piece>& reductions() const { return reductions_; }
 

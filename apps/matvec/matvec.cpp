@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The application, from a request to a result: read, multiply on the machine, check, write,
-// explain.
+// The application: read, multiply on the machine, check, write, explain.
 
 #include "apps/matvec/matvec.hpp"
 

@@ -32,8 +32,7 @@ void divide_by_length(ReferenceProduct& y) {
   }
 }
 
-/// Adds the jumps. All values are at least 0, so that a bound is a number of roundings, each
-/// relative.
+/// Adds the jumps. Values are at least 0, so a bound is a number of relative roundings.
 void add_jumps(const std::vector<long double>& links, std::span<const long double> x, double damping,
                const std::vector<std::uint32_t>& terms, ReferenceProduct& y) {
   const auto n = static_cast<long double>(x.size());

@@ -104,8 +104,7 @@ void read_recurrence(const Task& task, PrefixInput& input) {
   job.a = input.read_column("factor", task.input, task.factor);
 }
 
-/// Refuses input with which a partial result could leave the range of a double, in whatever order
-/// runs are combined.
+/// Refuses input of which a partial result, in any order, could leave a double's range.
 void refuse_overflow(const Task& task, const PrefixJob& job) {
   if (job.op == PrefixOperator::max || job.op == PrefixOperator::min) return;
   constexpr double kMostLog2 = 500;

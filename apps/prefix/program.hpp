@@ -7,11 +7,9 @@
 // A recurrence is a scan too: step i is the affine map x -> a[i] x + b[i], and the composition of
 // two such maps is one again, (a', b') after (a, b) = (a' a, a' b + b'), which is associative and
 // does not commute. The scan gives each i the map of all steps up to i; applied to x[-1] it is
-// x[i]. Exponential smoothing is the recurrence s[i] = (1 - alpha) s[i-1] + alpha y[i] that begins
-// with s[0] = y[0].
+// x[i]. Exponential smoothing: s[i] = (1 - alpha) s[i-1] + alpha y[i], s[0] = y[0].
 //
-// The values are dealt as evenly as they can be; n need not be a multiple of p, and some PEs may
-// have none.
+// The values are dealt as evenly as possible, for any n and p; some PEs may have none.
 //
 // Source  Lin, Yeh, "Communication-optimal parallel prefix in the (k-port) postal model", Algorithm
 //         B (the deal and the local work); Blelloch, "Prefix Sums and Their Applications",
@@ -56,8 +54,7 @@ struct PrefixJob {
 /// Writes the PE's own prefixes into `result`, which has as many values as job.b. Collecting costs
 /// no virtual time. The PEs are synchronised around the scan (free), so that T is its time and the
 /// longest local work: to combine the run before it, to bring the prefix of the runs before into
-/// the run after it. Declared work: 1 operation for a sum or a comparison, 3 to compose two maps, 2
-/// to apply one.
+/// the run after it. Declared work: 1 operation a sum or comparison, 3 a composition, 2 to apply.
 void prefix_program(Communicator& comm, const PrefixJob& job, std::vector<double>& result);
 
 /// Operations of the plain loop on one PE.

@@ -10,8 +10,7 @@
 //                |b[i]| and X[-1] = |x[-1]|. A product of factors that underflows is off by
 //                2^-1074, which later factors may raise by their largest product.
 //
-// Source  Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, sections 3.1 and
-//         4.2.
+// Source  Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sections 3.1, 4.2.
 
 #pragma once
 
@@ -35,8 +34,7 @@ struct PrefixCheck {
 };
 PrefixCheck check_prefix(const PrefixJob& job, std::span<const double> values);
 
-/// log2 of the largest product of factors that follow each other, at least 0; a 0 among them ends a
-/// product.
+/// log2 of the largest product of successive factors, at least 0; a factor 0 ends a product.
 double largest_product_log2(std::span<const double> factors);
 
 }  // namespace toruscope::apps

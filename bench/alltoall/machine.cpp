@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AT2 (few startups, blocks travel together) and its rival direct (a message per pair) on a square
-// torus.
+// AT2 (few startups, joint blocks) and its rival direct (a message per pair) on a square torus.
 
 #include "bench/alltoall/problem.hpp"
 #include "bench/support/copy.hpp"

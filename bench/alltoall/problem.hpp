@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complete exchange of one block per pair: word w of the block from PE s to PE d is stamp(s, d, p)
-// + w.
+// Complete exchange of one block per pair: word w from PE s to PE d is stamp(s, d, p) + w.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pointers go from one end of a bounded queue to the other, in order: on one thread, and between
-// two.
+// Pointers go through a bounded queue, in order: on one thread, and between two.
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A collective operation on all PEs of a square torus, one run: the machine is made, all PEs start,
-// take part and end.
+// A collective on a square torus, one run: the machine is made, all PEs start, take part and end.
 
 #include "bench/collectives/problem.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PEs take turns and do nothing else: a worker resumes each, which suspends at once; or each gives
-// control to the next.
+// PEs only take turns: a worker resumes each, which suspends at once; or each resumes the next.
 
 #pragma once
 

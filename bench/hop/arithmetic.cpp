@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rival: the same events as bare numbers in a std::priority_queue. No message, no channel, no
-// body.
+// The rival: the same events as bare numbers in a std::priority_queue, without messages.
 
 #include "bench/hop/problem.hpp"
 

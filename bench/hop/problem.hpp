@@ -21,8 +21,7 @@ inline constexpr Costs kCosts = [] {
 }();
 inline constexpr std::size_t kBytes = 8;
 
-/// Arrival of headers that all start at 0 and move in step: each link is free again when the next
-/// header asks for it.
+/// Arrival of headers that all start at 0 and move in step: links are free for the next.
 inline Ticks expected_arrival(int hops) {
   return kCosts.ts + hops * kCosts.th + kCosts.transmission(kBytes);
 }

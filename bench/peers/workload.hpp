@@ -4,10 +4,8 @@
 //
 //   pingpong   two PEs, p/2 ranks apart (and two more from 16 on), send a block to and fro; two
 //              messages a repetition
-//   ring       every PE sends on to the next rank what it got from the one before; p messages a
-//              repetition
-//   pairwise   `steps` of the p - 1 shifts, evenly spread: to rank + d, from rank - d; p messages a
-//              step
+//   ring       every PE sends on to the next rank what it got; p messages a repetition
+//   pairwise   `steps` of the p - 1 shifts, evenly spread: to rank + d; p messages a step
 //
 // A block begins with 8 bytes that its receiver can foretell.
 
@@ -68,8 +66,7 @@ inline bool holds(const char* block, std::uint64_t value) {
   return std::memcmp(block, &value, sizeof value) == 0;
 }
 
-/// Seconds of a clock of this computer, by a system call that no simulator answers in the kernel's
-/// place.
+/// Seconds of a clock of this computer, by a system call that simulators leave alone.
 inline double seconds_of(int clock) {
   timespec now{};
   syscall(SYS_clock_gettime, clock, &now);
@@ -87,8 +84,7 @@ struct Stopwatch {
   }
 };
 
-/// The line that run.sh collects. virtual_s is the time that the program sees; cpu_s that of all
-/// its processes.
+/// The line that run.sh collects. virtual_s: the program's time; cpu_s: all processes'.
 inline void print_result(const Work& work, double virtual_s, double wall_s, double cpu_s, bool ok) {
   std::printf("RES operation=%s p=%d bytes=%d messages=%lld virtual_s=%.9g wall_s=%.9g cpu_s=%.9g ok=%d\n",
               work.operation.c_str(), work.p, work.bytes, static_cast<long long>(work.messages()), virtual_s,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine: a torus served ring by ring and hop by hop; networks that are served hop by hop
-// alone; messages that are stored whole, that want room in buffers, and worms, which hold the links
-// that they wait on.
+// alone; messages that are stored whole, that want room in buffers, and worms.
 
 #include "bench/permutations/problem.hpp"
 #include "bench/support/bar.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every PE passes a block on to the PE `hops` places to its right, again and again. The rival: one
-// OS thread per PE.
+// Every PE passes a block on to the PE `hops` places to its right, repeatedly. Rival: OS threads.
 
 #include "bench/support/bar.hpp"
 
@@ -44,8 +43,8 @@ void ring_shift(benchmark::State& state, TopologyPtr (*make)(int), PeEngine engi
       });
     });
     meter.count_messages(report.totals.messages);
-    // A header asks for a link th after its neighbour's has left it, or later: no two meet where x
-    // <= th, or after one hop.
+    // A header asks for a link th after its neighbour's has left it, or later: none meet if
+    // x <= th, or after one hop.
     const Ticks one = costs.ts + hops * costs.th + costs.latency + costs.transmission(bytes) + costs.tr;
     if (report.finish.time != shifts * one) state.SkipWithError("wrong virtual time");
   }

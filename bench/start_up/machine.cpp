@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine is made, each PE starts, says that it did, and ends; the machine goes away. Also with
-// PEs that are OS threads.
+// A machine is made, each PE starts, says so, and ends; PEs are fibers or OS threads.
 
 #include "bench/support/bar.hpp"
 

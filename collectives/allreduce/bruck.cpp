@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce for k ports and any number of PEs: Bruck's concatenation backwards as a reduce-scatter (reduce_scatter/bruck.cpp), then
-// forwards as an allgather (allgather/bruck.cpp).
+// Allreduce for k ports and any number of PEs: Bruck's concatenation backwards as a reduce-scatter
+// (reduce_scatter/bruck.cpp), then forwards as an allgather (allgather/bruck.cpp).
 //
-// Rounds     2 ceil(log_{k+1} p).     Volume     2 ceil((p-1)/k) blocks of ceil(n/p) values.     Any p, k, topology.
-// Restricted to an operator that commutes.
+// Rounds     2 ceil(log_{k+1} p).     Volume   2 ceil((p-1)/k) blocks of ceil(n/p) values.
+// Restricted to an operator that commutes; any p, k, topology.
 
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rabenseifner's allreduce for long vectors: a reduce-scatter by recursive halving, then an allgather by recursive
-// doubling.
+// Rabenseifner's allreduce of long vectors: a reduce-scatter by recursive halving, then an
+// allgather by recursive doubling.
 //
 //   p = 4, chunks a b c d     round 1   0 <-> 1, 2 <-> 3   halves: 0, 2 keep a b, 1, 3 keep c d
-//                             round 2   0 <-> 2, 1 <-> 3   0 keeps a, 2 keeps b, 1 keeps c, 3 keeps d: combined of all
+//                             round 2   0 <-> 2, 1 <-> 3   PEs 0 to 3 keep the sums of a, c, b, d
 //                             rounds 3, 4   backwards      all have a b c d
 //
-// Invariant  In round i partners are 2^i indices apart, so what they have combined are neighbouring blocks of 2^i
-//            indices: rank order is kept. An index holds the chunk whose number is its own with the bits turned round.
+// Invariant  Partners of round i are 2^i indices apart, so the blocks that they have combined are
+//            neighbours, of 2^i indices each: rank order is kept. An index keeps the chunk whose
+//            number is the index with its bits reversed.
 // Rounds     2 log2 p, and two more if p is no power of two.
-// Volume     2 (p-1)/p n bytes, the bound, for p a power of two; else 2 (q-1)/q n + 2 n, q the power of two below.
-//            Chunks are whole values; if q does not divide their number some are longer.     Any p; one port.
-// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5.
+// Volume     2 (p-1)/p n bytes, the bound, for p a power of two; else 2 (q-1)/q n + 2 n, where q is
+//            the power of two below. Chunks are whole values, so some may be longer.
+//            Any p; one port.
+// Source     Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.5.
 
 #include "collectives/shapes/folded.hpp"
 #include "collectives/shapes/premises.hpp"
@@ -65,7 +67,7 @@ void halve_and_double(Communicator& comm, const Folding& folding, std::span<std:
     comm.sendrecv(split->partner, bytes(split->kept), split->partner, bytes(split->given));
 }
 
-/// Only where all chunks have the same number of values.
+/// Exact cost, only where all chunks have the same number of values.
 std::optional<Prediction> cost_of_rabenseifner(const Case& c) {
   if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
   const int q = largest_power(c.p);
@@ -86,9 +88,9 @@ std::optional<Ticks> estimate_of_rabenseifner(const Case& c) {
   for (int bit = 1; bit < q; bit *= 2) {
     const std::int64_t half = ceil_div(values, 2 * bit) * static_cast<std::int64_t>(c.element);
     Phase phase = estimate.exchanges(bit, half);
-    if (half > 0)  // of fewer values than PEs some have none
+    if (half > 0)  // some PEs have no value if there are fewer values than PEs
       phase.congestion = std::max<std::int64_t>(1, ceil_div(phase.congestion * bytes, 2 * bit * half));
-    estimate.add(phase).add(phase);  // the halves, and later the whole of them
+    estimate.add(phase).add(phase);  // once for the halving, once for the doubling
   }
   if (q != c.p) estimate.shift(1, bytes).shift(1, bytes);
   return estimate.time();

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce of long vectors around rings: a reduce-scatter, then an allgather, each to the next PE only; on a torus the
+// Allreduce of long vectors around rings: a reduce-scatter, then an allgather. On a torus the
 // reduce-scatters go through the dimensions, the last first, and the allgathers back.
 //
-//   torus 2x4, vector of 8 blocks     along dimension 1: each PE of a row keeps 2 blocks of the row's sum
-//                                     along dimension 0: each keeps 1 block of the whole sum, and gets the other
-//                                     along dimension 1: each gets the other 6
+//   torus 2x4, 8 blocks     along dimension 1: each PE of a row keeps 2 blocks of the row's sum
+//                           along dimension 0: each keeps 1 block of the whole sum, gets the other
+//                           along dimension 1: each gets the other 6
 //
-// Invariant  As in reduce_scatter/ring.cpp: neighbouring intervals of ranks combine, so the operator need not commute.
+// Invariant  Neighbouring intervals of ranks combine: the operator need not commute.
 // Rounds     2 (p - 1); torus: the sum of 2 (N_i - 1).
-// Volume     2 (p - 1) blocks of ceil(n/p) values; torus: 2 (p - 1)/p n. If the operator does not commute 3p - 4 blocks, 2p - 3
-//            and p - 1; torus: about 3 n, from the last dimension, whatever p. Blocks are whole values, the last ones filled up
-//            (shapes/value_blocks.hpp).
+// Volume     2 (p - 1) blocks of ceil(n/p) values, padded at the end (shapes/value_blocks.hpp);
+//            torus: 2 (p - 1)/p n. If the operator does not commute: 3p - 4 blocks, of which 2p - 3
+//            in the reduce-scatter; torus: about 3 n, whatever p.
 // Restricted to a torus (torus version). The ring takes any p, topology.
 // Links      None is shared on a ring whose ranks stand in a row, nor on a torus.
-// Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett, Littlefield, Payne, van de
-//            Geijn, Int. Parallel Processing Symposium 1993.
+// Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett,
+//            Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium 1993.
 
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/value_blocks.hpp"
@@ -25,7 +25,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// One PE's block is combined, goes through `meanwhile`, and is collected.
+/// Combines one PE's block, calls `meanwhile` with it, and collects all blocks.
 template <class Meanwhile>
 void on_ring(Communicator& ring, std::span<std::byte> data, const Combine& op, Meanwhile meanwhile) {
   Buffer all = value_blocks(ring, data, op.element);
@@ -36,7 +36,7 @@ void on_ring(Communicator& ring, std::span<std::byte> data, const Combine& op, M
   copy(std::span<const std::byte>(all).first(data.size()), data);
 }
 
-/// The dimensions up to this one.
+/// Combines along the dimensions up to this one.
 void by_dimension(Communicator& comm, int dimension, std::span<std::byte> data, const Combine& op) {
   if (dimension < 0) return;
   Communicator line = comm.line(dimension);

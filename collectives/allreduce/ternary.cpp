@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce on a torus of any sides: a reduce-scatter in steps of distance 1, 3, 9, .. in both directions of a dimension, then an
-// allgather (shapes/ternary.hpp). Latency form: every PE sends its sum so far in every step, on sides that are powers of 3.
+// Allreduce on a torus of any sides: a reduce-scatter in steps of distance 1, 3, 9, .. in both
+// directions of a dimension, then an allgather (shapes/ternary.hpp). Latency form: every PE sends
+// its sum so far in every step; sides are powers of 3.
 //
 // Rounds     2 sum of ceil(log3 N); latency form: sum of log3 N.
-// Volume     all sides 3: p - 1 blocks of ceil(n/p) values over the parts; latency form: D messages of n/parts values.
+// Volume     all sides 3: p - 1 blocks of ceil(n/p) values over the parts; latency form: D messages
+//            of n/parts values.
 // Restricted to a torus and an operator that commutes.
-// Latency form: PEs add in different orders, so that sums of floating-point numbers differ between them in the last bits.
+// Order      In latency form PEs add in different orders: last bits of floating-point sums differ.
 
 #include "collectives/shapes/ternary.hpp"
 

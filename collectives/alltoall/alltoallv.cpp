@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // All-to-all of blocks of different sizes, by the schedules of all-to-all.
 //
-// `direct` sends every block to its destination, which knows how long it is. The others pass blocks on through PEs that
-// do not: each block travels with its length, 8 bytes, and the schedule moves handles (carrier.hpp).
+// `direct` sends every block to its destination, which knows its length. The other algorithms pass
+// blocks on through PEs that do not: each block travels with its length, 8 bytes, and the schedule
+// moves handles (carrier.hpp).
 //
 // Rounds        those of the all-to-all.     Volume   no formula: it depends on all sizes.
-// Links         Messages of a round differ in length, so they may meet on links where those of the all-to-all do not.
-// Source        the schedules' own; lengths in front of blocks: Fan, Gilray, Pascucci, Huang, Micinski, Kumar,
-//               "Optimizing the Bruck Algorithm for Non-uniform All-to-all Communication", HPDC 2022.
+// Links         Messages of a round differ in length, so they may meet on links.
+// Source        Fan, Gilray, Pascucci, Huang, Micinski, Kumar, "Optimizing the Bruck Algorithm for
+//               Non-uniform All-to-all Communication", HPDC 2022 (lengths in front of blocks).
 
 #include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/direct.hpp"
@@ -43,8 +44,8 @@ void check_size(const Communicator& comm, Rank from, std::size_t expected, std::
               ", got " + std::to_string(got) + "; the counts of sender and receiver must be equal");
 }
 
-/// The claims of an all-to-all, for blocks of many sizes. Where bytes cost nothing it does not matter how they are dealt to the
-/// blocks: the rounds are those of the all-to-all.
+/// The claims of an all-to-all, for blocks of many sizes. Where bytes cost nothing the rounds are
+/// those of the all-to-all, however bytes are dealt to blocks.
 void take_claims(Alltoallv& entry, const Alltoall& schedule) {
   std::string name = std::move(entry.name);
   static_cast<AlgorithmInfo&>(entry) = schedule;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // AR1: all-to-all personalised communication on a ring of an even number p of nodes.
 //
-// Neighbours first divide the work: an even node takes what goes to the right, an odd node what goes to the
-// left. Then the even nodes are a ring that turns right in steps of 2, the odd nodes one that turns left. Each
-// box loses two destinations per step: the node where it is and that node's neighbour, which is served last.
+// Neighbours first divide the work: an even node takes what goes to the right, an odd node what
+// goes to the left. Then the even nodes are a ring that turns right in steps of 2, the odd nodes
+// one that turns left. Each box loses two destinations per step: the node where it is, and that
+// node's neighbour, which is served last.
 //
-//   p = 8, h = p/2 = 4      first        1 <-> 2    3 <-> 4    5 <-> 6    7 <-> 0         4 blocks each
-//                           circulate    0 -> 2 -> 4 -> 6 -> 0,  1 -> 7 -> 5 -> 3 -> 1    4 blocks each
-//                           last         0 <-> 1    2 <-> 3    4 <-> 5    6 <-> 7         4 blocks each
+//   p = 8, h = 4     first        1 <-> 2    3 <-> 4    5 <-> 6    7 <-> 0         4 blocks each
+//                    circulate    0 -> 2 -> 4 -> 6 -> 0,  1 -> 7 -> 5 -> 3 -> 1    4 blocks each
+//                    last         0 <-> 1    2 <-> 3    4 <-> 5    6 <-> 7         4 blocks each
 //
-// Invariant     After the first round an even node 2i has, of the origins 2i-1 and 2i, exactly the destinations
-//               2i .. 2i+h-1; an odd node 2i-1 has 2i-h .. 2i-1.
+// Invariant     After the first round an even node 2i has, of the origins 2i-1 and 2i, exactly the
+//               destinations 2i .. 2i+h-1 (h = p/2); an odd node 2i-1 has 2i-h .. 2i-1.
 // Rounds        ceil(p/4) + 1 (one for p = 2).   Volume   floor(p^2/8) + p/2 blocks per node.
-// Links         The right-going ring uses each link to the right once per round, the left-going one those to
-//               the left: no conflicts, and none between rounds, as all messages of a round are equally long.
+// Links         Each ring uses each link of its direction once per round, and all messages of a
+//               round are equally long: no conflicts.
 // Restricted to an even number of nodes on a ring of the machine.
 // Source        Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized
-//               Communication on Multidimensional Tori", Acta Electronica Sinica 33(9), 2005, section 3,
-//               Figure 2. (Its prose exchanges the first and the last pairing; only the figure's works.)
+//               Communication on Multidimensional Tori", Acta Electronica Sinica 33(9), 2005,
+//               section 3, Figure 2. (The prose swaps the first and the last pairing by mistake.)
 
 #include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/ring_program.hpp"
@@ -39,7 +40,7 @@ int rounds(int p) {
   return p == 1 ? 0 : p == 2 ? 1 : 1 + circulations(p) + 1;
 }
 
-/// Pairs (2i-1, 2i): each takes over the half that lies on its side.
+/// Pairs (2i-1, 2i): each node takes over the half that lies on its side.
 RingStep divide(int p, int j) {
   const int h = p / 2;
   const bool even = j % 2 == 0;
@@ -48,14 +49,14 @@ RingStep divide(int p, int j) {
   return {partner, partner, {{{j, 1}, destinations}}};
 }
 
-/// Round k of the two rings: even nodes send right, odd nodes left, what neither they nor their pair need.
+/// Round k of the two rings: even nodes send right, odd nodes left, all but their pair's blocks.
 RingStep circulate(int p, int j, int k) {
   const int n = p / 2 - 2 - 2 * k;
   if (j % 2 == 0) return {core::mod(j + 2, p), core::mod(j - 2, p), {{{j - 2 * k - 1, 2}, {j + 1 + n, n, -1}}}};
   return {core::mod(j - 2, p), core::mod(j + 2, p), {{{j + 2 * k, 2}, {j - 1 - n, n, 1}}}};
 }
 
-/// Pairs (2i, 2i+1): what was kept for the neighbour.
+/// Pairs (2i, 2i+1): each node gets what its neighbour kept for it.
 RingStep deliver(int p, int j) {
   const int w = p / 2 - (p / 2) % 2;
   const bool even = j % 2 == 0;
@@ -81,6 +82,12 @@ std::optional<Prediction> cost_of_ar1(const Case& c) {
   return chain(c, cost.rounds, cost.blocks * static_cast<std::int64_t>(c.bytes), cost.hops);
 }
 
+void exchange_ar1(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                  std::size_t block) {
+  begin_exchange(send, receive);
+  exchange(carrier, whole(carrier.comm()), ar1_program(), {receive.data(), carrier.comm().size(), block, 1});
+}
+
 }  // namespace
 
 RingProgram ar1_program() {
@@ -103,16 +110,6 @@ RingSizes ar1_sizes(int p) {
   if (p > 2) sizes.push_back(h - h % 2);
   return sizes;
 }
-
-namespace {
-
-void exchange_ar1(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
-                  std::size_t block) {
-  begin_exchange(send, receive);
-  exchange(carrier, whole(carrier.comm()), ar1_program(), {receive.data(), carrier.comm().size(), block, 1});
-}
-
-}  // namespace
 
 void ar1(Alltoall& entry) {
   entry.summary = "even PEs turn right, odd PEs left, in steps of two around the ring";

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // AR1o(m): AR1 for a ring of an odd number p = 2q+1 of nodes.
 //
-// As in AR1 even nodes form a ring that turns right and odd nodes one that turns left. Node 0 has no partner; what it
-// has for its left half goes to m odd nodes one after the other, each the first stop of a group of stops. A block
-// leaves its ring at its stop, the node itself or its neighbour, which is served last.
+// Even nodes form a ring that turns right, odd nodes one that turns left (see AR1). Node 0 has no
+// partner; its blocks for the left half go to m odd nodes one after the other, each the first stop
+// of a group of stops. A block leaves its ring at its stop: the destination or its neighbour, which
+// is served last.
 //
 //   p = 7, m = 1   first        1 <-> 2    3 <-> 4    5 <-> 6               4 blocks
 //                  0 joins      0 -> 5                                      3
@@ -12,12 +13,12 @@
 //                  and          5 -> 6                                      3
 //
 // Rounds        ceil(p/4) + m + 2 where there are m groups, that is (q-1)/2 stops or more.
-// Volume        sum of ar1o_sizes, in lock-step: about p^2/8 and, for the node that carries what node 0 gave it, half
-//               the square of a group more. m = 1 saves startups, m = 3 blocks.
+// Volume        sum of ar1o_sizes, in lock-step: about p^2/8, and half the square of a group for
+//               the node that carries what node 0 gave it. m = 1 saves startups, m = 3 blocks.
 // Synchronised  after each round: messages of one round differ in length.
 // Links         Each ring uses each link of its direction at most once per round: no conflicts.
 // Restricted to an odd number of at least 5 nodes on a ring of the machine.
-// Source        our extension of Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3.
+// Source        Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3, extended.
 
 #include "collectives/alltoall/ring_program.hpp"
 #include "collectives/alltoall/stage.hpp"
@@ -41,8 +42,8 @@ struct Group {
   int count = 0;
 };
 
-/// One ring of p = 2q+1 nodes. The even ring is 0, 2, .., 2q in steps to the right, the odd one 2q-1, .., 3, 1 in
-/// steps to the left; a place in either is its node div 2.
+/// One ring of p = 2q+1 nodes. The even ring is 0, 2, .., 2q in steps to the right, the odd one
+/// 2q-1, .., 3, 1 in steps to the left; a place in either is its node div 2.
 class OddRing {
  public:
   OddRing(int p, int m) : p_(p), q_(p / 2), circulations_((p + 3) / 4 - 1) {
@@ -68,7 +69,7 @@ class OddRing {
  private:
   [[nodiscard]] int helpers() const { return static_cast<int>(groups_.size()); }
 
-  /// Places that a block of origin o goes from where it enters the even (odd) ring until its stop.
+  /// Places that a block of origin o goes on the even (odd) ring until its stop.
   [[nodiscard]] int even_steps(int o, int d) const { return core::mod(d / 2 - (o + 1) / 2, q_ + 1); }
   [[nodiscard]] int odd_steps(int o, int d) const {
     const int entry = o == 0 ? q_ - 1 : (o + 1) / 2 - 1;
@@ -110,7 +111,7 @@ class OddRing {
     return boxes;
   }
 
-  /// Pairs (2i-1, 2i): each takes over what goes its way.
+  /// Pairs (2i-1, 2i): each node takes over what goes its way.
   [[nodiscard]] RingStep divide(int j) const {
     if (j == 0) return {};
     const int partner = j % 2 == 0 ? j - 1 : j + 1;
@@ -118,7 +119,7 @@ class OddRing {
     return {partner, partner, boxes_of_origin(j, partners, [&](int d) { return way(j, d) == partners; })};
   }
 
-  /// Where a group enters the odd ring, and what node 0 gives it.
+  /// Place where a group enters the odd ring, and the boxes that node 0 gives it.
   [[nodiscard]] int entry(const Group& g) const { return q_ - 1 - g.first; }
   [[nodiscard]] std::vector<Box> boxes_of(const Group& g, int least_steps) const {
     return boxes_of_origin(0, Way::odd, [&](int d) {
@@ -132,7 +133,7 @@ class OddRing {
     return j == helper ? RingStep{kNobody, 0, {}} : RingStep{};
   }
 
-  /// What node j sends in round k of its ring: blocks of the nodes that entered it k places back, if not at their stop.
+  /// Blocks that node j sends in round k of its ring: those that entered k places back and go on.
   [[nodiscard]] std::vector<Box> circulating(int j, int k) const {
     std::vector<Box> boxes;
     const auto add = [&boxes](std::vector<Box> more) { boxes.insert(boxes.end(), more.begin(), more.end()); };
@@ -161,7 +162,7 @@ class OddRing {
     return step;
   }
 
-  /// Pairs (2i, 2i+1): what was kept for the neighbour.
+  /// Pairs (2i, 2i+1): each node gets what its neighbour kept for it.
   [[nodiscard]] RingStep deliver(int j) const {
     if (j == p_ - 1) return {};
     const int partner = j % 2 == 0 ? j + 1 : j - 1;
@@ -193,7 +194,7 @@ RingProgram ar1o_program(int m) {
 
 RingSizes ar1o_sizes(int p, int m) {
   const int q = p / 2;
-  RingSizes stops;  // the blocks of node 0 for each stop on its left: 3, 2, 2, .., what is left of q
+  RingSizes stops;  // Blocks of node 0 for each stop on its left: 3, 2, 2, .., what is left of q.
   for (std::int64_t left = q; left > 0; left -= stops.back())
     stops.push_back(std::min<std::int64_t>(left, stops.empty() ? 3 : 2));
   std::vector<RingSizes> groups;

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // AT2: all-to-all personalised communication on a 2-D torus, by AR1 on rings of every second PE.
 //
-// PEs are coloured like a chess board. In stage 1 the white ones exchange along dimension 0 and the black ones
-// along dimension 1, in stage 2 the other way round; each time only among the PEs of their own colour in their
-// line, a ring of half its length, with everything for a pair of PEs in one message. So at any time a line has
-// one such ring on it. Then two swaps between the members of a pair, along dimension 0 and dimension 1.
+// PEs are coloured like a chess board. In stage 1 the white ones exchange along dimension 0 and the
+// black ones along dimension 1, in stage 2 the other way round. Each exchange is among the PEs of
+// one colour in a line, a ring of half its length, with everything for a pair of PEs in one
+// message; so a line carries one ring at any time. Then pairs swap along dimensions 0 and 1.
 //
-//   4x4     w b w b      stage 1   w along dim 0, b along dim 1       swap 1   0 <-> 1, 2 <-> 3 along dim 0
-//           b w b w      stage 2   w along dim 1, b along dim 0       swap 2   0 <-> 1, 2 <-> 3 along dim 1
-//           w b w b
-//           b w b w
+//   4x4   w b w b   stage 1   w along dim 0, b along dim 1   swap 1   0 <-> 1, 2 <-> 3 along dim 0
+//         b w b w   stage 2   w along dim 1, b along dim 0   swap 2   0 <-> 1, 2 <-> 3 along dim 1
+//         w b w b
+//         b w b w
 //
-// Rounds        2 (ceil(N1/8) + 1) + 2 for the longer side N1 (4 of them less the empty last rounds for N1 = 4).
+// Rounds        2 (ceil(N1/8) + 1) + 2 for the longer side N1 (N1 = 4: less the empty last rounds).
 // Volume        (4 floor(N1^2/32) + 2 N1) N2 blocks per PE.
-// Synchronised  between stages, as the paper asks: where the sides differ, the rings of one colour end before
-//               those of the other and would meet them on their links.
+// Synchronised  between stages, as the paper asks: where sides differ, rings of one colour end
+//               earlier and would meet those of the other.
 // Links         No conflicts.
-// Restricted to two dimensions, each side 2 or a multiple of 4 (a ring of every second PE must be even or one
-//               PE). Moves are multiples of 2, so no PE changes colour.
+// Restricted to two dimensions, each side 2 or a multiple of 4 (every second PE: an even ring, or
+//               one PE). Moves are multiples of 2, so no PE changes colour.
 // Source        Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized
-//               Communication on Multidimensional Tori", Acta Electronica Sinica 33(9), 2005, section 4.
+//               Communication on Multidimensional Tori", Acta Electronica Sinica 33(9), 2005,
+//               section 4.
 
 #include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/colouring.hpp"

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-all in ceil(log2 p) rounds by Swing's partners on the ring of ranks: a block goes the way that the sums of its destination go
-// in a reduce-scatter (shapes/butterfly.hpp), without being combined.
+// All-to-all in ceil(log2 p) rounds by Swing's partners on the ring of ranks: a block takes the way
+// of its destination's sums in a reduce-scatter (shapes/butterfly.hpp), without being combined.
 //
 //   p = 8     round 0   0 -> 1    blocks for 1 2 5 6      7 -> 6    blocks for 6 5 2 1      ...
-//             round 1   0 -> 7    what it has for 4 7
-//             round 2   0 -> 3    what it has for 3
+//             round 1   0 -> 7    all that PE 0 holds for 4 7
+//             round 2   0 -> 3    all that PE 0 holds for 3
 //
-// Invariant  In each round PE v hands its partner the blocks, its own and those that it got, whose destinations the partner still
-//            reaches and v does not. Of each pair one has of origins and destinations the mirror image of what the other has: block
-//            (o, d) of v is block (v + partner - o, v + partner - d) of its partner. So every PE has p blocks all the time.
-// Rounds     ceil(log2 p).     Volume     p/2 log2 p blocks for powers of two: Bruck's, but partners are nearer on a ring.
+// Invariant  In each round PE v hands its partner all blocks, its own and received ones, whose
+//            destinations the partner still reaches and v does not. The two hold mirror images:
+//            block (o, d) of v is block (v + partner - o, v + partner - d) of its partner. So every
+//            PE has p blocks all the time.
+// Rounds     ceil(log2 p).
+// Volume     p/2 log2 p blocks for powers of two: Bruck's, but partners are nearer on a ring.
 // Restricted to an even number of PEs.
-// Source     De Sensi et al., "Bine Trees: Enhancing Collective Operations by Optimizing Communication Locality", SC 2025.
+// Source     De Sensi et al., "Bine Trees: Enhancing Collective Operations by Optimizing
+//            Communication Locality", SC 2025.
 
 #include "collectives/shapes/butterfly_cost.hpp"
 #include "collectives/shapes/exact.hpp"
@@ -47,7 +50,7 @@ class HeldBlocks {
   }
 
   [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
-  /// The places of those that leave in a step.
+  /// The places of the blocks that leave in a step.
   [[nodiscard]] std::vector<std::size_t> leaving(const Butterfly& butterfly, int step) const {
     const GridBox destinations = butterfly.sent(0, step, me_);
     std::vector<std::size_t> places;
@@ -55,7 +58,7 @@ class HeldBlocks {
       if (destinations.contains(blocks_[place].destination)) places.push_back(place);
     return places;
   }
-  /// The partner's blocks, which are the mirror images, come in their places.
+  /// The partner's blocks, the mirror images, take these places.
   void exchange(const std::vector<std::size_t>& places, Rank partner) {
     const auto p = static_cast<int>(blocks_.size());
     for (const std::size_t place : places) {
@@ -97,13 +100,13 @@ void hand_on_by_swing(Communicator& comm, std::span<const std::byte> send, std::
     copy(at(data, place), at(receive, static_cast<std::size_t>(held.blocks()[place].origin)));
 }
 
-/// Blocks that a PE sends in all rounds: for each distance the rounds in which it is not yet within reach of the later ones, which are
-/// those that the next partner counts from.
+/// Blocks that a PE sends in all rounds: for each distance, the rounds before it comes within reach
+/// of the later ones, as the next partner counts.
 std::int64_t blocks_by_swing(int p) {
   const int rounds = ceil_log(2, p);
   std::vector<std::vector<bool>> reached(static_cast<std::size_t>(rounds) + 1,
                                          std::vector<bool>(static_cast<std::size_t>(p)));
-  const auto after = [&](int distance, int round) {  // of the partner
+  const auto after = [&](int distance, int round) {  // counted from the partner
     return static_cast<std::size_t>(core::mod(static_cast<int>(swing_step(round) % p) - distance, p));
   };
   reached.back()[0] = true;

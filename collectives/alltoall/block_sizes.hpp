@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sizes of all blocks of an all-to-all come to: what its lower bound must know of them.
+// Sums of the sizes of all blocks of an all-to-all, for its lower bound.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace toruscope::collectives {
 
-/// total + count x bytes, but no more than any machine carries: a bound by it stays a bound.
+/// total + count x bytes, at most what any machine carries: a bound by it stays a bound.
 inline std::int64_t plus(std::int64_t total, std::int64_t count, std::int64_t bytes) {
   constexpr std::int64_t kMost = INT64_MAX / 2;
   std::int64_t sum = 0;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bruck's index algorithm with radix r: a block that must go delta ranks further goes by the digits of delta.
+// Bruck's index algorithm with radix r: a block that has delta ranks to go moves by delta's digits.
 //
-// Block delta of a PE is the one for the PE delta ranks on. For each digit i of radix r, and each value x = 1 .. r-1
-// of it, all blocks whose digit i is x go x r^i ranks on in one message. The k ports of a PE send k values of x at once.
+// Block delta of a PE is the one for the PE delta ranks on. For each digit i of radix r and each
+// value x = 1 .. r-1 of it, all blocks whose digit i is x go x r^i ranks on in one message. The k
+// ports of a PE send k values of x at once.
 //
 //   p = 6, r = 2     blocks 1 3 5 by 1    blocks 2 3 by 2    blocks 4 5 by 4
 //
 // Invariant     After digit i, block delta lies delta mod r^(i+1) ranks on from its origin.
 // Rounds        sum over the digits of ceil(values x in use / k); r = k + 1: ceil(log_{k+1} p).
 // Volume        sum over the rounds of their largest message; p = r^d, k = 1: d (r-1) p/r blocks.
-// Data          Blocks with one value of a digit are runs of r^i. A PE turns its blocks by its rank before and after.
+// Data          Blocks with one value of a digit are runs of r^i. A PE rotates its blocks by its
+//               rank before and after.
 // Links         On a torus the messages of a round share links.
-// Source        Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997,
-//               section 3.
+// Source        Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997, section 3.
 
 #include "collectives/alltoall/carrier.hpp"
 #include "collectives/building_blocks.hpp"
@@ -29,7 +30,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// What goes together: all blocks whose digit of weight w is x.
+/// All blocks whose digit of weight w is x; they go together.
 struct BruckMessage {
   int weight = 1;
   int digit = 1;
@@ -44,7 +45,7 @@ void for_each_run(const BruckMessage& message, int p, int radix, Use use) {
     use(static_cast<int>(first), static_cast<int>(std::min<std::int64_t>(message.weight, p - first)));
 }
 
-/// How many of the blocks 0 .. p-1 the message has.
+/// Number of blocks in a message.
 int blocks_of(const BruckMessage& message, int p, int radix) {
   int count = 0;
   for_each_run(message, p, radix, [&count](int, int run) { count += run; });
@@ -71,7 +72,8 @@ void exchange(Carrier& carrier, int radix, std::span<const std::byte> send, std:
   Communicator& comm = carrier.comm();
   const int p = comm.size();
   const Rank me = comm.rank();
-  Buffer held = carrier.buffer(send.size());  // block delta: for the PE delta ranks on from its origin
+  // Block delta is for the PE delta ranks on from its origin.
+  Buffer held = carrier.buffer(send.size());
   copy_rotated(send, bytes_of(me, block), held);
   const auto run_of = [&](int first, int count) {
     return std::span<std::byte>(held).subspan(bytes_of(first, block), bytes_of(count, block));
@@ -102,8 +104,8 @@ void exchange(Carrier& carrier, int radix, std::span<const std::byte> send, std:
     copy(run_of(delta, 1), receive.subspan(bytes_of((me - delta + p) % p, block), block));
 }
 
-/// Calls use(weight, first x, end of x, blocks) for each round: the messages of digits x with that weight. The first x
-/// has the most blocks: weight of each whole period of the digit, and what is left of the last one.
+/// Calls use(weight, first x, end of x, blocks) for each round: the messages of digits x with that
+/// weight. The first x has the most blocks.
 template <class Use>
 void for_each_round(const Case& c, int radix, Use use) {
   for (std::int64_t weight = 1; weight < c.p; weight *= radix) {
@@ -146,7 +148,6 @@ constexpr const char* kBruckIndexSource =
     "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
     "3";
 
-/// The claims of an entry with this radix.
 void claim_radix(Alltoall& entry, int radix) {
   const std::string r = std::to_string(radix);
   const std::string digits = std::to_string(radix - 1);

@@ -84,10 +84,10 @@ void RegionCarrier::let_go(Region sent) {
 }
 
 Buffer RegionCarrier::unpack(const Buffer& message) {
-  // The first length is that of the first region, so lengths end where the bytes that they announce begin.
+  // Lengths end where the bytes of the first region, announced by the first length, begin.
   const std::span<const std::byte> front = message.front();
   std::vector<Length> lengths;
-  std::size_t rest = message.size();  // neither a length nor announced by one
+  std::size_t rest = message.size();  // neither lengths nor announced by them
   while (rest > 0) {
     const std::size_t at = lengths.size() * sizeof(Length);
     const bool has_length = rest >= sizeof(Length) && front.size() >= at + sizeof(Length);

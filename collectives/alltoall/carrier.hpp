@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the messages of an all-to-all algorithm travel, so that one schedule serves blocks of one size and of many.
+// Messages of an all-to-all algorithm: one schedule serves blocks of one size and of many.
 //
-// An algorithm moves an array of p blocks of equal size; what goes on together in a round it gives to a Carrier. With
-// blocks of many sizes the blocks that it moves are handles, memory regions of this PE: Carrier sends bytes as they are,
-// RegionCarrier what the regions hold, each with its length in front, and gives the receiver handles of its own. Lengths and
-// handles are there in runs without data, too.
+// An algorithm moves an array of p blocks of equal size, and gives a Carrier what goes on together
+// in a round. Carrier sends bytes as they are. For blocks of many sizes the array holds handles,
+// memory regions of this PE: RegionCarrier sends what the regions hold, each with its length in
+// memory regions of this PE: RegionCarrier sends what the regions hold, each with its length in
+// front, and gives the receiver handles of its own; runs without data have both, too.
 //
 //   handles   [#--] [##-] [---]     message   1 2 0 # ##     handles   [#] [##] []
 
@@ -21,7 +22,7 @@
 
 namespace toruscope::collectives {
 
-/// One message out, one in, or only one of them.
+/// One message out, one in, or both.
 struct Transfer {
   Rank to = kNobody;
   Buffer message;
@@ -37,7 +38,7 @@ class Carrier {
   virtual ~Carrier() = default;
 
   [[nodiscard]] Communicator& comm() const { return comm_; }
-  /// For so many bytes of blocks.
+  /// A buffer for that many bytes of blocks.
   [[nodiscard]] virtual Buffer buffer(std::size_t bytes) const { return comm_.buffer(bytes); }
   /// One round: all messages go together, and each `arrived` is set.
   virtual void round(std::span<Transfer> transfers);
@@ -49,21 +50,20 @@ class Carrier {
 /// An algorithm for all carriers: blocks d of `send` and s of `receive` are `block` bytes each.
 using CarriedExchange = std::function<void(Carrier&, std::span<const std::byte> send,
                                            std::span<std::byte> receive, std::size_t block)>;
-/// What an entry runs: blocks travel as they are.
+/// An entry's `run` in which blocks travel as they are.
 auto as_they_are(CarriedExchange algorithm) -> decltype(Alltoall::run);
-/// Makes an alltoallv of the schedule of an all-to-all: its claims, and each block with its length (alltoallv.cpp).
+/// Makes an alltoallv of an all-to-all: its claims, and each block with its length (alltoallv.cpp).
 void carry(Alltoallv& entry, const Alltoall& schedule, CarriedExchange exchange);
 
 /// A block of any size, on the PE where it is now.
 using Region = std::span<const std::byte>;
 
-/// Messages are arrays of Region. A block that arrived lives until it is sent on, or as long as the carrier.
+/// Messages are arrays of Region. An arrived block lives until it is sent on, or the carrier ends.
 class RegionCarrier : public Carrier {
  public:
-  /// What travels in front of each region.
-  static constexpr std::size_t kLengthBytes = 8;
+  static constexpr std::size_t kLengthBytes = 8;  ///< Length in front of each region.
 
-  /// `mine`: what this PE's own blocks lie in.
+  /// `mine`: the memory of this PE's own blocks.
   RegionCarrier(Communicator& comm, Region mine) : Carrier(comm), mine_(mine) {}
   [[nodiscard]] Buffer buffer(std::size_t bytes) const override {
     return Buffer(std::vector<std::byte>(bytes));

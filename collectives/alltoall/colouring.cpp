@@ -41,7 +41,7 @@ int colour(const Colouring& colouring, const std::vector<int>& sides, Rank rank)
 
 /// Dimensions in which some colour exchanges in stage t.
 std::vector<int> active(const Colouring& colouring, int t) {
-  std::set<int> colours{0};  // that some PE has
+  std::set<int> colours{0};  // of some PE
   for (const int g : colouring.strides) {
     std::set<int> more;
     for (const int c : colours)
@@ -120,7 +120,7 @@ void StageSum::add(const Prediction& more) {
 
 void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
   if (std::any_of(rings.begin(), rings.end(), [&](const Ring& r) { return is_ar1o(r.p, helpers); })) {
-    RingSizes most;  // of each round: all go on in step
+    RingSizes most;  // of each round: all rings go on in step
     for (const Ring& ring : rings) {
       const RingSizes units = sizes(ring.p, helpers);
       most.resize(std::max(most.size(), units.size()));
@@ -128,7 +128,7 @@ void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
     }
     is_exact_ = is_exact_ && case_.costs.th == Ticks{};
     const auto rounds = static_cast<std::int64_t>(most.size());
-    // Steps of two PEs of the longest stride, about.
+    // The longest stride decides the hops, two PEs a step; an approximation.
     const auto stride = std::max_element(rings.begin(), rings.end(), [](const Ring& a, const Ring& b) {
                           return a.stride < b.stride;
                         })->stride;
@@ -161,7 +161,7 @@ void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
 
 void StageSum::add_cells(int side, int g) {
   const RingCost cost = two_way_ring_cost(g);
-  // The PE at the end of a cell of 3 or more sends past all others, once in each direction on the critical path.
+  // The PE at the end of a cell of 3 or more sends past all others, once each way.
   const std::int64_t detours = g == side || g == 2 ? 0 : 2 * (g - 2);
   add(cost.rounds, cost.blocks * (case_.p / g), cost.hops + detours);
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct all-to-all by a linear shift: every block goes straight from its origin to its destination.
+// Direct all-to-all by a linear shift: every block goes straight to its destination.
 //
 //   p = 5     r -> r+1      r -> r+2      r -> r+3      r -> r+4     (mod 5), one block each
 //
 // Invariant     In round t every PE sends one block and receives one.
-// Rounds        p - 1.     Volume   p - 1 blocks per PE: the one-port bound. Any p, any communicator.
-// Links         On a torus the messages of a round share links, so the time is above the formula.
-// Source        Thakur, Rabenseifner, Gropp, "Optimization of Collective Communication Operations in MPICH",
-//               Int. J. High Performance Computing Applications 19(1), 2005: all-to-all of long messages.
+// Rounds        p - 1.     Volume   p - 1 blocks per PE: the one-port bound. Any p, communicator.
+// Links         On a torus the messages of a round share links: slower than the formula.
+// Source        Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005: all-to-all of long messages.
 
 #include "collectives/alltoall/direct.hpp"
 
@@ -19,7 +18,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// Only where no two messages of a round can share a link.
+/// Exact cost, only where no two messages of a round can share a link.
 std::optional<Prediction> cost_of_direct(const Case& c) {
   return c.is_complete ? predicted_without_sharing(c, c.p - 1) : std::nullopt;
 }

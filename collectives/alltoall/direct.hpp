@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct exchanges: every block straight from its origin to its destination, the partners of a round as an algorithm says.
+// Direct exchanges: every block goes straight from its origin to its destination.
 
 #pragma once
 
@@ -9,15 +9,15 @@
 
 namespace toruscope::collectives {
 
-/// Whom a PE sends its block to in a round, and whose it gets.
+/// The PE that a PE sends a block to in a round, and the one that it gets a block from.
 struct Partners {
   Rank to = 0;
   Rank from = 0;
 };
-/// Rounds t = 1 .. p-1 of one block each; the own block is copied.
+/// Rounds t = 1 .. p-1 of one block each; the PE's own block is copied.
 void exchange_directly(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                        std::size_t block, const std::function<Partners(int t)>& partners);
-/// (p-1) (ts + m tw) with `hops` links in all, if the machine is the one that all formulas assume.
+/// Cost (p-1) (ts + m tw) over `hops` links in all, on the machine that all formulas assume.
 std::optional<Prediction> predicted_without_sharing(const Case& c, std::int64_t hops);
 
 }  // namespace toruscope::collectives

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct all-to-all by k ports at once: every block goes straight from its origin to its destination.
+// Direct all-to-all by k ports at once: every block goes straight to its destination.
 //
-//   p = 6, k = 2     round 1   r -> r+1, r+2      round 2   r -> r+3, r+4      round 3   r -> r+5   (mod 6), one block each
+//   p = 6, k = 2     r -> r+1, r+2      r -> r+3, r+4      r -> r+5      (mod 6), one block each
 //
-// Invariant     In a round every PE sends a block to each of the next k PEs by rank, and receives k.
-// Rounds        ceil((p-1)/k).     Volume   p - 1 blocks sent by each PE, k at a time: optimal for k ports. Any p, any topology.
-// Restricted to two ports or more: with one port it would be `direct`.
-// Links         On a torus the messages of a round share links, so the time is above the formula.
-// Source        Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section 3, with the
-//               radix p.
+// Invariant     In a round every PE sends a block to each of the next k ranks, and receives k.
+// Rounds        ceil((p-1)/k).     Volume   p - 1 blocks per PE, k at a time: optimal for k ports.
+// Restricted to two ports or more (with one port it is `direct`). Any p, any topology.
+// Links         On a torus the messages of a round share links: slower than the formula.
+// Source        Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997, section 3 (radix p).
 
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/shift_rounds.hpp"

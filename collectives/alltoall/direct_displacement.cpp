@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct all-to-all by displacement: in each round every PE sends its block by the same way, a steps along dimension
-// 0, b along dimension 1 and so on.
+// Direct all-to-all by displacement: in each round every PE sends its block the same way, a steps
+// along dimension 0, b along dimension 1 and so on.
 //
 //   3x3     (0,1) (0,2)   (1,0) (1,1) (1,2)   (2,0) (2,1) (2,2)
 //
 // Rounds        p - 1.     Volume   p - 1 blocks per PE: the one-port bound.
-// Links         a steps (at most half the ring) share each link of their direction a times; none where no side is
-//               longer than 3.
+// Links         a steps (at most half the ring) share each link of their direction a times; none is
+//               shared where no side is longer than 3.
 // Restricted to a torus.
-// Source        the displacement vectors of Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, Lemma 1.
+// Source        the displacement vectors of Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9),
+//               2005, Lemma 1.
 
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/shapes/premises.hpp"
@@ -22,8 +23,8 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// All PEs go the same way in a round: by each of a side's displacements p / side times, floor(side^2 / 4) links in all.
-/// Sides up to 3 are crossed by one link at a time; on longer ones messages meet, unless they are over at once.
+/// Hops: each displacement along a side occurs p / side times, floor(side^2 / 4) links in all.
+/// Messages on sides longer than 3 meet, unless transmission takes no time.
 std::optional<Prediction> cost_of_direct_displacement(const Case& c) {
   const bool are_over_at_once = c.costs.tw == Ticks{} && c.costs.tm == Ticks{};
   std::int64_t hops = 0;
@@ -34,7 +35,7 @@ std::optional<Prediction> cost_of_direct_displacement(const Case& c) {
   return predicted_without_sharing(c, hops);
 }
 
-/// Round t: by the coordinates of rank t.
+/// Exchanges in round t by the coordinates of rank t.
 void exchange_direct_displacement(Communicator& comm, std::span<const std::byte> send,
                                   std::span<std::byte> receive, std::size_t block) {
   std::vector<int> there(comm.sides().size());

@@ -6,8 +6,8 @@
 // Rounds        p - 1.     Volume   p - 1 blocks per PE: the one-port bound.
 // Links         On a torus the messages of a round share links, fewer than those of the shift do.
 // Restricted to a power of two of PEs.
-// Source        Scott, "Efficient All-to-All Communication Patterns in Hypercube and Mesh Topologies", Distributed
-//               Memory Computing Conf., 1991.
+// Source        Scott, "Efficient All-to-All Communication Patterns in Hypercube and Mesh
+//               Topologies", Distributed Memory Computing Conf., 1991.
 
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/shapes/premises.hpp"
@@ -21,8 +21,8 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// The offset that loads a ring's busiest link as x -> x xor t does. The highest bit h of t decides: h PEs cross the
-/// middle of 2h; on a ring of 2h half of them have the shorter way on the other side, unless all go h steps.
+/// The offset that loads a ring's busiest link as x -> x xor t does. With h the highest bit of t, h
+/// PEs cross the middle of 2h; on a ring of 2h half go the other way, unless all go h steps.
 std::int64_t equal_offset(int t, int side) {
   const auto h = static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(t)));
   return 2 * h == side && t != h ? (h + 1) / 2 : h;

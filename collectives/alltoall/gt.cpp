@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// GT: all-to-all on every torus, by the colouring (divisors g_i of the sides, M colours) that costs least.
+// GT: all-to-all on every torus, by the cheapest colouring (divisors g_i of the sides, M colours).
 //
-// plan() tries all M up to 8 (or the number of dimensions), all divisors up to M, and on odd rings the two-way ring
-// and AR1o(1..3), by the closed cost of each.
+// plan() tries all M up to 8 (or the number of dimensions), all divisors up to M, and on odd rings
+// the two-way ring and AR1o(1..3), by the closed cost of each.
 //
 //   9x9      M = 3, g = (3,3)        10 startups, 270 blocks (row-column: 16, 360)
 //   13x13    M = 2, g = (1,1)        row-column: 13 has no other divisor
 //   8x16     M = 2, g = (1,2)        7 startups, 448 blocks (AT2: 8, 512)
 //   4x4x4    M = 3, g = (2,2,2)      6 startups, 192 blocks (MT3 does not run there)
 //
-// Source        our extension of Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5.
+// Source        Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5, extended.
 
 #include "collectives/alltoall/colouring.hpp"
 #include "collectives/building_blocks.hpp"
@@ -30,7 +30,7 @@ namespace {
 constexpr int kMostColours = 8;
 constexpr int kMostHelpers = 3;
 
-/// Calls use(strides) for every choice of divisors, at most M, of the sides.
+/// Calls use(strides) for every choice of divisors of the sides, at most M.
 template <class Use>
 void for_each_strides(const std::vector<int>& sides, int colours, std::vector<int>& strides, const Use& use) {
   const std::size_t i = strides.size();
@@ -52,7 +52,7 @@ bool has_long_odd_ring(const std::vector<int>& sides, const std::vector<int>& st
   return false;
 }
 
-/// At costs so large that sums of them wrap: the same with fewer bits.
+/// A case with fewer bits of costs, if sums of costs would overflow.
 Case with_costs_that_add_up(const Case& c) {
   const std::optional<int> bits = bits_too_many(c);
   return bits ? with_coarser_costs(c, *bits) : c;
@@ -66,7 +66,8 @@ Colouring cheapest(const Case& asked) {
   for (int colours = k; colours <= std::max(k, kMostColours); ++colours) {
     std::vector<int> prefix;
     for_each_strides(c.sides, colours, prefix, [&](const std::vector<int>& strides) {
-      if (colours > k && *std::max_element(strides.begin(), strides.end()) < colours) return;  // some only rest
+      // Skips colours that would only rest.
+      if (colours > k && *std::max_element(strides.begin(), strides.end()) < colours) return;
       const int most = has_long_odd_ring(c.sides, strides) ? kMostHelpers : 0;
       for (int helpers = 0; helpers <= most; ++helpers) {
         const Colouring colouring{colours, strides, helpers};
@@ -86,7 +87,7 @@ std::optional<std::string> refusal_of_gt(const Case& c) {
   return std::nullopt;
 }
 
-/// The colouring of least ticks; ties: fewest startups, fewest bytes, fewest colours, the first by strides.
+/// The colouring of least ticks; ties: fewest startups, bytes, colours, then the first strides.
 Colouring plan(const Case& c) {
   return remembered(c, [](const Case& asked) { return cheapest(asked); });
 }

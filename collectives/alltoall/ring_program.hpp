@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an all-to-all algorithm on a ring of p nodes does, as a table: in round t node j sends a few boxes of blocks.
+// Tables of all-to-all algorithms on a ring of p nodes: the boxes that node j sends in round t.
 //
-// A box is {(o, d): o in origins, d in destinations}, both arcs of the ring. Destinations are listed farthest
-// first, so that what a node does not pass on lies at the end of the box, where a message can be cut.
+// A box is {(o, d): o in origins, d in destinations}, both arcs of the ring. Destinations are
+// listed farthest first, so that a message can be cut where blocks are not passed on: at its end.
 //
 // Not here    who holds the blocks and how they are moved: stage.hpp.
 
@@ -26,7 +26,7 @@ struct Arc {
   friend constexpr bool operator==(const Arc&, const Arc&) = default;
 
   [[nodiscard]] constexpr int at(int i, int p) const { return core::mod(first + i * step, p); }
-  /// The place of node j in the arc, or something not below `count` if it is not in it.
+  /// The place of node j in the arc; not below `count` if it is not in it.
   [[nodiscard]] constexpr int index(int j, int p) const { return core::mod((j - first) * step, p); }
 };
 
@@ -47,17 +47,17 @@ struct Box {
   }
 };
 
-/// No partner in this round.
+/// Mark of a round without a partner.
 inline constexpr int kNobody = -1;
 
-/// One node's part in one round: it sends `boxes` to node `to` and gets what node `from` sends in this round.
+/// One node's part in one round: it sends `boxes` to node `to` and gets what node `from` sends.
 struct RingStep {
   int to = kNobody;
   int from = kNobody;
   std::vector<Box> boxes;
 };
 
-/// The same with arcs that begin at one of the p nodes, so that equal arcs are equal members.
+/// A step whose arcs begin at one of the p nodes, so that equal arcs have equal members.
 inline RingStep normalised(RingStep step, int p) {
   for (Box& box : step.boxes) {
     box.origins.first = core::mod(box.origins.first, p);
@@ -72,7 +72,7 @@ struct RingProgram {
   std::function<RingStep(int p, int j, int t)> step;
 };
 
-/// What one ring costs: messages one after the other, blocks in them, links crossed by them.
+/// Cost of one ring: messages one after the other, blocks in them, links that they cross.
 struct RingCost {
   std::int64_t rounds = 0;
   std::int64_t blocks = 0;
@@ -90,26 +90,27 @@ inline std::int64_t sum(const RingSizes& sizes) {
 
 /// AR1 (ar1.cpp); p = 1 has no rounds.
 RingProgram ar1_program();
-/// (ceil(p/4) + 1, floor(p^2/8) + p/2, 2 ceil(p/4)); p = 2: (1, 1, 1), since its last round is empty.
+/// Cost (ceil(p/4) + 1, floor(p^2/8) + p/2, 2 ceil(p/4)); p = 2: (1, 1, 1), no last round.
 RingCost ar1_cost(int p);
-/// p/2, then 2 (p/2 - 2 - 2k) for k = 0, 1, .., then p/2 or, where that is odd, one less.
+/// Sizes p/2, then 2 (p/2 - 2 - 2k) for k = 0, 1, .., then p/2 or, where that is odd, one less.
 RingSizes ar1_sizes(int p);
 
 /// AR1o (ar1o.cpp) with m >= 1 helpers of node 0; p odd, at least 5.
 RingProgram ar1o_program(int m);
-/// The formula, apart from the program. With s(0), s(1), .. the blocks of node 0 for each stop on its left (3, 2, 2, .., what is left of q), cut into
-/// groups, T = ceil(p/4) - 1 and x(k) the most that any group has behind its stop k:
-/// q+1; each group; for k = 0 .. T-1: max(4(T-k), 4(T-k) + x(k) - (p = 1 mod 4 ? 4 : 0)), where x(k) = 0: 4(T-k);
-/// q+1; q or, for p = 1 mod 4, q-1.
+/// A closed form, apart from the program. Let s(0), s(1), .. be the blocks of node 0 for each stop
+/// on its left (3, 2, 2, .., what is left of q), cut into groups, T = ceil(p/4) - 1, and x(k) the
+/// most that any group has behind its stop k. The sizes are: q+1; each group; for k = 0 .. T-1
+/// max(4(T-k), 4(T-k) + x(k) - (p = 1 mod 4 ? 4 : 0)), or 4(T-k) where x(k) = 0; q+1; q or, for
+/// p = 1 mod 4, q-1.
 RingSizes ar1o_sizes(int p, int m);
 
-/// The two-way ring (two_way_ring.cpp).
+/// Two-way ring (two_way_ring.cpp).
 RingProgram two_way_ring_program();
-/// Rounds to the right: floor(p/2). The others go to the left.
+/// Rounds to the right: floor(p/2). The rest goes to the left.
 int rounds_to_the_right(int p);
-/// (p - 1, floor(p^2/4), p - 1).
+/// Cost (p - 1, floor(p^2/4), p - 1).
 RingCost two_way_ring_cost(int p);
-/// floor(p/2), .., 2, 1, then p - 1 - floor(p/2), .., 2, 1.
+/// Sizes floor(p/2), .., 2, 1, then p - 1 - floor(p/2), .., 2, 1.
 RingSizes two_way_ring_sizes(int p);
 
 }  // namespace toruscope::collectives

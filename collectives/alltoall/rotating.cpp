@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-all on a torus by all its links at once, as fast as these allow: the dimensions rotate.
+// All-to-all on a torus by all its links at once, at their lower bound: the dimensions rotate.
 //
 //   torus 3x4, each block in 2 shares     share   stage 0              stage 1
 //                                         0       along the columns    along the rows
 //                                         1       along the rows       along the columns
 //
-// Stage         Each share goes around the rings of one dimension, no two shares around the same: on a ring every PE has p/N shares for
-//               each of the N, which go the shorter way, those for the opposite PE half each way. In each round all that is under
-//               way moves to the next PE, one message in each direction: what has arrived is kept, the rest sent on.
-// Invariant     After its stages a share is at a PE that has its destination's coordinates in the dimensions done. The share's blocks stand in the
-//               order of the coordinates of the origin there, and of the destination in all others.
+// Stage         Each share goes around the rings of one dimension, no two shares around the same.
+//               On a ring every PE has p/N shares for each of the N PEs, which go the shorter way;
+//               those for the opposite PE go half each way. In each round all that is under way
+//               moves to the next PE, one message in each direction.
+// Invariant     After its stages a share is at a PE with its destination's coordinates in the
+//               dimensions done. Its blocks are ordered by the origin's coordinates there, by the
+//               destination's in all others.
 // Rounds        D floor(N/2), N the longest side.
-// Volume        Each link carries about N p/8 blocks, the lower bound for links: the longest dimension is never idle.
+// Volume        Each link carries about N p/8 blocks, its bound: the longest dimension never idles.
 // Links         None is shared: all PEs send equal messages, and are at the same round at one time.
 // Restricted to a torus. With fewer ports than links the messages of a round wait for each other.
-// Source        The bound: Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, Lemma 1; by all ports: Liu, Gu, Ren, Tao, Int.
-//               Multi-Symposiums on Computer and Computational Sciences, 2006. Rotation and halves are ours.
+// Source        the bound: Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, Lemma 1; all
+//               ports: Liu, Gu, Ren, Tao, Int. Multi-Symposiums on Computer and Computational
+//               Sciences, 2006. Rotation and halves are ours.
 
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/grid_slice.hpp"
@@ -31,7 +34,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// The shares of a block, each with a dimension to begin with; their dimensions change from stage to stage.
+/// Shares of a block, each with its first dimension; the dimensions change from stage to stage.
 class Rotation {
  public:
   explicit Rotation(const std::vector<int>& sides) : sides_(sides) {
@@ -55,8 +58,8 @@ class Rotation {
   std::vector<int> long_;  // dimensions
 };
 
-/// What of a share goes in one direction around a ring of `side` to the PE `places` further on that way: all, half for the opposite
-/// PE of an even ring, nothing.
+/// The part of a share that goes one way around a ring to the PE `places` further on that way: all,
+/// half for the opposite PE of an even ring, or nothing.
 Range way_share(const Range& whole, int side, int places, bool forwards) {
   if (2 * places > side || (side == 2 && !forwards)) return {};
   if (2 * places < side || side == 2) return whole;
@@ -64,7 +67,7 @@ Range way_share(const Range& whole, int side, int places, bool forwards) {
   return {whole.begin + half.begin, half.bytes};
 }
 
-/// One share in one direction of one stage: what is under way, the nearest destination's first.
+/// One share in one direction of one stage: blocks under way, the nearest destination's first.
 class Stream {
  public:
   Stream(Communicator& comm, std::span<std::byte> blocks, std::size_t block, const Range& share, int dimension,
@@ -94,7 +97,7 @@ class Stream {
     moving_ = comm_.buffer(size_from(t + 1));
     receives.post(round, comm_.shift(dimension_, forwards_ ? -1 : 1), moving_);
   }
-  /// Keeps what is for this PE: it comes from 1 + t places behind.
+  /// Keeps the blocks for this PE: they come from 1 + t places behind.
   void keep(int t) {
     const Range range = way_share(share_, side_, t + 1, forwards_);
     for_each_range(blocks_, block_, box(-(t + 1)), range, moving_, 0,
@@ -103,14 +106,14 @@ class Stream {
   }
 
  private:
-  /// Blocks whose coordinate here is so many places further on in this direction.
+  /// Blocks whose coordinate in this dimension is `places` further on in this direction.
   [[nodiscard]] GridSlice box(int places) const {
     std::vector<int> fixed(comm_.sides().size(), kAnyCoordinate);
     fixed[static_cast<std::size_t>(dimension_)] =
         core::mod(comm_.coordinate(dimension_) + (forwards_ ? places : -places), side_);
     return {comm_.sides(), std::move(fixed)};
   }
-  /// Bytes for all PEs from that many places on.
+  /// Bytes for all PEs `places` or more further on.
   [[nodiscard]] std::size_t size_from(int places) const {
     std::size_t bytes = 0;
     for (; places <= last_; ++places) bytes += way_share(share_, side_, places, forwards_).bytes * bundle_;
@@ -152,8 +155,7 @@ void exchange_rotating(Communicator& comm, std::span<const std::byte> send, std:
   }
 }
 
-/// What a PE sends in a round: of a ring of N the blocks for the PEs at 1 + t places and more, by p/N, each
-/// way.
+/// Messages of a PE in a round: on a ring of N, p/N blocks for each PE beyond t places, each way.
 struct RotatingRound {
   std::int64_t longest = 0;  ///< bytes of a message
   std::int64_t bytes = 0;    ///< of all messages
@@ -183,14 +185,14 @@ std::vector<RotatingRound> rotating_rounds(const Case& c) {
   return all;
 }
 
-/// Each round takes its longest message where there is a port for each.
+/// Rounds that take their longest message: there is a port for each.
 RingRounds with_all_ports(const std::vector<RotatingRound>& rounds) {
   RingRounds all;
   for (const RotatingRound& round : rounds) all += {1, round.longest};
   return all;
 }
 
-/// With a port for each link the longest message is what a round takes; fewer ports share all messages.
+/// A round takes its longest message if each link has a port; fewer ports share all messages.
 Ticks rotating_estimate(const Case& c) {
   Estimate estimate(c);
   for (const auto& [longest, bytes, messages] : rotating_rounds(c)) {

@@ -14,8 +14,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// One node's side of a complete exchange: which units lie in the array, in the last message, or are kept for a
-/// later round.
+/// One node's side of a complete exchange. Units lie in the array, the last message, or kept_.
 class Exchange {
  public:
   Exchange(Carrier& carrier, const Line& ring, const SlotArray& array)
@@ -43,7 +42,6 @@ class Exchange {
   }
 
  private:
-  /// A unit that lies in kept_.
   struct Kept {
     int origin;
     int destination;
@@ -53,7 +51,7 @@ class Exchange {
     }
   };
 
-  /// The message with the units of `boxes`. What the last message brought beside them is kept here.
+  /// The message with the units of `boxes`. Other units of the last message are kept here.
   Buffer take(const std::vector<Box>& boxes) {
     Buffer message;
     if (shrink_to(boxes, {})) {
@@ -70,8 +68,8 @@ class Exchange {
     return message;
   }
 
-  /// True if each of `boxes` is the front of a box that arrived, in the same order. Given the message, moves those
-  /// fronts together.
+  /// True if each of `boxes` is the front of a box that arrived, in order. Moves those fronts
+  /// together if there is a message.
   bool shrink_to(const std::vector<Box>& boxes, std::span<std::byte> message) const {
     std::size_t from = 0;
     std::size_t to = 0;
@@ -87,7 +85,7 @@ class Exchange {
     return next == boxes.end() && !boxes.empty();
   }
 
-  /// Where units lie need not be known where they have no data.
+  /// Copies units into a message; without data their places need not be known.
   Buffer pack(const std::vector<Box>& boxes) {
     Buffer message = carrier_.buffer(bytes_of(boxes));
     if (!has_data(message)) return message;
@@ -117,7 +115,7 @@ class Exchange {
     });
   }
 
-  /// The slot of origin o held, and may still hold, what goes to o.
+  /// Stores a unit of origin o. Its slot may still hold what this node has for o: that is kept.
   void accept(int o, const std::byte* from) {
     if (is_mine_[static_cast<std::size_t>(o)]) {
       std::vector<std::byte> unit(unit_);
@@ -184,7 +182,7 @@ class Exchange {
   const Line& ring_;
   const SlotArray& array_;
   std::size_t unit_;
-  std::vector<bool> is_mine_;  ///< slot d still holds what this node has for d
+  std::vector<bool> is_mine_;  // slot d still holds this node's unit for d
   std::vector<Box> arrived_boxes_;
   Buffer arrived_;               ///< the last message: arrived_boxes_, unless it was passed on
   std::vector<std::byte> kept_;  ///< units for later rounds
@@ -198,7 +196,7 @@ std::size_t product(std::span<const int> sides) {
   return n;
 }
 
-/// Bytes that belong to one index of axis i, and how often the axis occurs.
+/// Bytes of one index of axis i, and how often the axis occurs.
 struct Axis {
   std::size_t inner;
   std::size_t outer;
@@ -247,7 +245,7 @@ void cell_stage(Carrier& carrier, int dimension, int g, std::span<std::byte> blo
   Communicator& comm = carrier.comm();
   const Line line = along(comm.sides(), dimension, comm.rank());
   const Axis a = axis(comm.sides(), dimension, block);
-  // Where hops cost time the node at the beginning is behind its cell, and messages that turn round would meet its.
+  // Waits for all: hop costs delay a cell's first node, which messages that turn would meet.
   const AfterRound turn = [&comm, last = rounds_to_the_right(g) - 1](int t) {
     if (t == last) comm.synchronize();
   };

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stage of an all-to-all algorithm on a torus: a small complete exchange along one axis of an array of blocks.
+// A stage of an all-to-all algorithm on a torus: a complete exchange along one axis of blocks.
 //
-// What a node holds between stages is a product: in every dimension i a set of origins times a set of
-// destinations, N_i pairs together. So its N blocks are an array N_1 x ... x N_k whose axis i runs over
+// A node holds a product between stages: in every dimension i a set of origins times a set of
+// destinations, N_i pairs. So its N blocks are an array N_1 x ... x N_k whose axis i runs over
 //
 //   untouched            destinations 0 .. N_i-1                      (the caller's send buffer)
-//   after a ring stage   origins by cells: x -> origin (x div g) g + my residue, destination (x mod g) of my cell
-//   after halvings to u  x -> origin (x div u) u + my residue mod u, destination (x mod u) of my cell of u
+//   after a ring stage   origins by cells: x -> origin (x div g) g + my residue,
+//                        destination (x mod g) of my cell
+//   after halvings to u  x -> origin (x div u) u + my residue mod u,
+//                        destination (x mod u) of my cell of u
 //   after a cell stage   origins 0 .. N_i-1                           (the caller's receive buffer)
 //
 // and a stage exchanges along axis i only. Seen from there the array is  runs x slots x run:
 //
 //   ring stage (i, g)   the N_i/g nodes of my line that share my residue mod g; slot = x div g
 //   cell stage (i, g)   the g nodes of my aligned cell;                          slot = x mod g
-//   halving (i, u)      the node u places on in my aligned cell of 2u;           slot = (x div u) mod 2
+//   halving (i, u)      the node u places on in my aligned cell of 2u;       slot = (x div u) mod 2
 //
-// Slot b holds at first what this node has for logical node b, in the end what logical node b had for this one.
+// Slot b holds at first this node's units for logical node b, in the end b's units for this node.
 //
-// Invariant   At most one unit (slot) lives outside the array for every one that has left it: a message passed
-//             on stays in the memory in which it came.
-// Source      Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, sections 4 and 5: the stages; the array
-//             is our way to say what they hold.
+// Invariant   Each unit (slot) outside the array has a free slot in it: a message passed on stays
+//             in the memory in which it came.
+// Source      Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, sections 4, 5; the array:
+//             ours.
 
 #pragma once
 
@@ -35,7 +37,7 @@
 
 namespace toruscope::collectives {
 
-/// runs x slots x run bytes; the blocks of one slot are `runs` pieces of `run` bytes.
+/// runs x slots x run bytes; one slot has `runs` pieces of `run` bytes.
 struct SlotArray {
   std::byte* data = nullptr;
   int slots = 1;
@@ -47,10 +49,10 @@ struct SlotArray {
   void copy_in(int slot, const std::byte* from) const;
 };
 
-/// The receive buffer starts as a copy of what is to be sent: all stages work in it.
+/// Copies what is to be sent to the receive buffer, in which all stages work.
 void begin_exchange(std::span<const std::byte> send, std::span<std::byte> receive);
 
-/// What a node does after round t of its ring, if anything.
+/// Action of a node after round t of its ring, if any.
 using AfterRound = std::function<void(int t)>;
 
 /// Complete exchange between the nodes of `ring` by `program`, one slot per node, in place.
@@ -60,11 +62,11 @@ void exchange(Carrier& carrier, const Line& ring, const RingProgram& program, co
 /// Stage in dimension i with stride g: among the nodes of my line with my residue mod g.
 void ring_stage(Carrier& carrier, int dimension, int g, const RingProgram& program, std::span<std::byte> blocks,
                 std::size_t block, const AfterRound& after_round = {});
-/// Stage in dimension i: among the nodes of my aligned cell of g, both ways. Cells of 4 and more that are no whole
-/// ring synchronise where the direction changes.
+/// Stage in dimension i: among the nodes of my aligned cell of g, both ways. Cells of 4 or more
+/// that are no whole ring synchronise where the direction changes.
 void cell_stage(Carrier& carrier, int dimension, int g, std::span<std::byte> blocks, std::size_t block);
-/// Stage in dimension i after one with stride 2u: half of everything changes places with the node u places on in my
-/// aligned cell of 2u. The stride is u then.
+/// Stage in dimension i after one with stride 2u: half of everything changes places with the node u
+/// places on in my aligned cell of 2u. Afterwards the stride is u.
 void halving_stage(Carrier& carrier, int dimension, int u, std::span<std::byte> blocks, std::size_t block);
 
 /// One stage of a PE in PTk.
@@ -75,7 +77,7 @@ struct PtStage {
 
   friend bool operator==(const PtStage&, const PtStage&) = default;
 };
-/// What the PE at these coordinates does in PTk (ptk.cpp), in order.
+/// Stages of the PE at these coordinates in PTk (ptk.cpp), in order.
 std::vector<PtStage> pt_stages(const std::vector<int>& coordinates);
 
 }  // namespace toruscope::collectives

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-all on a ring of any number p of nodes by passing everything on to a neighbour: first to the right what is
-// nearer that way, then to the left.
+// All-to-all on a ring of any number p of nodes: blocks are passed from neighbour to neighbour,
+// first those that are nearer to the right, then the others to the left.
 //
 //   p = 5     to the right: 2 blocks, 1 block     to the left: 2 blocks, 1 block
 //
-// Invariant     After t rounds to the right a node has, of the origin t places to its left, the destinations up to
-//               floor(p/2) places to the right of that origin.
-// Rounds        p - 1.   Volume   floor(p^2/4) blocks per node, twice what the links ask for: one direction rests.
-// Links         Each link to the right, then each to the left, is used once per round: no conflicts. In an aligned
-//               cell of g nodes of a longer line the node at the end sends to the one at the beginning against the
-//               stream, over links that rest.
-// Source        Gu, "Efficient Indirect All-to-All Personalized Communication on Rings and 2-D Tori", J. Computer
-//               Science and Technology 16(5), 2001, as used by Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9),
-//               2005, section 5, in the cells of their torus algorithms.
+// Invariant     After t rounds to the right a node has, of the origin t places to its left, the
+//               destinations up to floor(p/2) places to the right of that origin.
+// Rounds        p - 1.   Volume   floor(p^2/4) blocks per node, twice the links' bound.
+// Links         Each link to the right, then each to the left, is used once per round: no
+//               conflicts. In an aligned cell of g nodes of a longer line the node at the end sends
+//               to the first one over links that rest.
+// Source        Gu, "Efficient Indirect All-to-All Personalized Communication on Rings and 2-D
+//               Tori", J. Computer Science and Technology 16(5), 2001; in cells of tori: Liu, Gu,
+//               Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5.
 
 #include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/ring_program.hpp"
@@ -46,6 +46,13 @@ std::optional<Prediction> cost_of_two_way_ring(const Case& c) {
   return chain(c, cost.rounds, cost.blocks * static_cast<std::int64_t>(c.bytes), cost.hops);
 }
 
+void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                           std::size_t block) {
+  begin_exchange(send, receive);
+  exchange(carrier, whole(carrier.comm()), two_way_ring_program(),
+           {receive.data(), carrier.comm().size(), block, 1});
+}
+
 }  // namespace
 
 int rounds_to_the_right(int p) {
@@ -66,17 +73,6 @@ RingSizes two_way_ring_sizes(int p) {
   for (int n = p - 1 - rounds_to_the_right(p); n > 0; --n) sizes.push_back(n);
   return sizes;
 }
-
-namespace {
-
-void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
-                           std::size_t block) {
-  begin_exchange(send, receive);
-  exchange(carrier, whole(carrier.comm()), two_way_ring_program(),
-           {receive.data(), carrier.comm().size(), block, 1});
-}
-
-}  // namespace
 
 void two_way_ring(Alltoall& entry) {
   entry.summary = "neighbours pass everything on around a ring, first to the right, then to the left";

@@ -3,10 +3,10 @@
 //
 //   p = 5     r -> r+1      r -> r+2      r -> r+4     (mod 5)
 //
-// Invariant  After round i a PE has heard, directly or not, from the 2^(i+1) - 1 ranks before it (or all).
+// Invariant  After round i a PE has heard of the 2^(i+1) - 1 ranks before it, or of all.
 // Rounds     ceil(log2 p).     Volume   none.     Any p.
-// Source     Hensgen, Finkel, Manber, "Two Algorithms for Barrier Synchronization", Int. J. Parallel
-//            Programming 17(1), 1988.
+// Source     Hensgen, Finkel, Manber, "Two Algorithms for Barrier Synchronization", Int. J.
+//            Parallel Programming 17(1), 1988.
 
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/premises.hpp"
@@ -29,8 +29,8 @@ void disseminate(Communicator& comm) {
     comm.sendrecv((me + distance) % p, nothing, (me - distance + p) % p, nothing);
 }
 
-/// In round i all PEs send 2^i ranks on: min(2^i, p - 2^i) links of a ring, one of a complete graph.
-/// On links shared by several messages the formula holds only while they occupy no link (tm = 0).
+/// Rounds i in which all PEs send 2^i ranks on: min(2^i, p - 2^i) links of a ring, one of a
+/// complete graph. Where messages share links the formula holds only for tm = 0.
 std::optional<Prediction> cost_of_dissemination(const Case& c) {
   if (!is_plain_machine(c)) return std::nullopt;
   const int rounds = ceil_log2(c.p);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast down a Bine tree, whose messages go about two thirds as far as those of a binomial tree, and one for long vectors.
+// Broadcasts by Bine trees, where messages go 2/3 as far as in binomial ones: whole, or in blocks.
 //
-//   bine                     whole messages, by falling steps        ring 8     0 -> 3      0 -> 7, 3 -> 4      0 -> 1, 3 -> 2, 4 -> 5, 7 -> 6
-//   bine_scatter_allgather   p blocks of the vector down the tree of rising steps; then partners of falling steps exchange blocks,
-//                            but those that the other has from the first half
-//   ring 8, blocks that PE 0 sends     1 2 5 6 to 1     4 7 to 7     3 to 3     0 to 3     0 3 to 7     0 3 4 7 to 1
+//   bine                     whole messages, by falling steps
+//       ring 8   0 -> 3      0 -> 7, 3 -> 4      0 -> 1, 3 -> 2, 4 -> 5, 7 -> 6
+//   bine_scatter_allgather   p blocks of the vector down the tree of rising steps; then partners of
+//                            falling steps exchange blocks that the other does not have yet
+//       ring 8, blocks that PE 0 sends   1 2 5 6 to 1   4 7 to 7   3 to 3
+//                                        0 to 3     0 3 to 7     0 3 4 7 to 1
 //
-// Rounds     bine: ceil(log2 p), on a torus of even sides the sum of ceil(log2 N_i). bine_scatter_allgather: 2 log2 p.
-// Volume     bine: n/q bytes in each round, by q parts. bine_scatter_allgather: 2 (p - 1) blocks of ceil(n/p) bytes.
+// Rounds     bine: ceil(log2 p), on a torus of even sides the sum of ceil(log2 N_i);
+//            bine_scatter_allgather: 2 log2 p.
+// Volume     bine: n/q bytes in each round, by q parts; the other: 2 (p - 1) blocks of ceil(n/p).
 // Restricted to an even number of PEs; bine_scatter_allgather to a power of two. Any root, network.
 // Source     shapes/bine.hpp.
 
@@ -26,7 +29,7 @@ namespace {
 void send_down_bine(Communicator& comm, Rank root, std::span<std::byte> data) {
   std::size_t parts = 0;
   std::vector<BineTrees::Message> all;
-  {  // the trees are freed before the PE waits: with a million PEs they would take half a GiB
+  {  // frees the trees before the PE waits: a million PEs' would take half a GiB
     const BineTrees trees(comm);
     parts = trees.count();
     all = trees.messages(root, comm.rank());

@@ -51,7 +51,7 @@ class EagerPe {
     if (work_) work_left_ += core::call_program_untimed([&] { work_(parts_.of(data_, part)); });
   }
 
-  /// If not, the clock is at the beginning of the next send.
+  /// False: the clock is at the beginning of the next send.
   bool is_reception_next() {
     if (to_send_.empty()) return true;
     const Ticks before = comm_.now();
@@ -83,9 +83,9 @@ class EagerPe {
   const bool is_root_;
   const Rank parent_;
   const std::vector<Rank> children_;
-  std::size_t accepted_ = 0;  // parts that are here
+  std::size_t accepted_ = 0;  // parts that have arrived
   std::deque<Due> to_send_;
-  Request receive_;  // of part number accepted_
+  Request receive_;  // for part number accepted_
   std::vector<Request> sends_;
   Ticks work_left_;
 };

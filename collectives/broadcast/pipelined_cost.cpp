@@ -57,11 +57,11 @@ std::optional<Prediction> PipelinedCost::predicted(const Segments& parts) const 
   const std::int64_t odd = tree_.odd_sides();
   const std::int64_t depth = tree_.depth();
   const Ticks period = tree_.children_of_root() * spacing(longest);
-  // The second branches are no later than the end of the first ones' ways (2 D or more against 3 sp).
+  // The second branches end no later than the first ones (2 D or more against 3 sp).
   const bool is_gap_alone = spacing(last) > last_send(last);
   if (spacing(last) > message(last) || (is_gap_alone && spacing(last) == message(last))) return std::nullopt;
   if (blocks > 1) {
-    // The last block, if it is shorter, catches up with the one before it: by so much on each hop, up to the last link.
+    // A shorter last block catches up with the one before it by this much on each hop but the last.
     const Ticks gained = message(longest) - message(last);
     const Ticks ahead = depth * gained + odd * (spacing(longest) - spacing(last));
     if (ahead + interval_of_others(longest) >= period ||
@@ -129,7 +129,7 @@ double PipelinedCost::printed_block(Ticks work) const {
   return std::sqrt(by_gap / (way + ticks(work) / bytes));
 }
 
-/// A longer one keeps its link for longer than the interval.
+/// The longest block whose link is not busy for longer than the interval.
 double PipelinedCost::longest_block(Ticks work) const {
   if (!is_buffered_) return HUGE_VAL;  // the port is busy for as long
   const double tm = ticks(costs_.tm);
@@ -137,7 +137,7 @@ double PipelinedCost::longest_block(Ticks work) const {
   const double beyond_work = ticks(costs_.tw) - ticks(work) / static_cast<double>(case_.bytes);
   if (beyond_work <= 0) return HUGE_VAL;
   const double longest = std::max(by_gap / ticks(costs_.tw), (work_interval() - tm) / beyond_work);
-  return longest > 0 ? longest : HUGE_VAL;  // else every block does, for its tm alone
+  return longest > 0 ? longest : HUGE_VAL;  // else every block is too long, for its tm alone
 }
 
 double PipelinedCost::corrected_block(Ticks work) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast in parts down the tree of shapes/torus_tree.hpp: a PE receives a part, sends it to its children, and takes the
-// next one when its sends are complete.
+// Broadcast in parts down the tree of shapes/torus_tree.hpp: a PE receives a part, sends it to its
+// children, and takes the next part when its sends are complete.
 //
 //   D(m)   a part's way to a child: ts + x + th + L + tr
 //   sp(m)  from one send of a PE to its next: the time that its port is busy, or the gap
@@ -9,8 +9,9 @@
 //   time = (P-1) T + o sp + (floor(M/2) + floor(N/2)) D      P parts, o odd sides
 //
 // Links      Never shared.         Any root, any torus of at most two dimensions.
-// Source     Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP systems", 1995, formulas
-//            (1) to (6) without computation, as corrected for odd and unequal sides (docs/errata.md).
+// Source     Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP
+//            systems", 1995, formulas (1) to (6) without computation, corrected for odd and unequal
+//            sides (docs/errata.md).
 
 #include "collectives/broadcast/eager_pipeline.hpp"
 #include "collectives/broadcast/pipelined_cost.hpp"
@@ -114,7 +115,7 @@ std::size_t best_block(const Case& c, Ticks work, BlockRule rule) {
   if (c.bytes <= 1) return c.bytes;
   constexpr std::size_t kMostBlocks = 65'536;
   const collectives::PipelinedCost cost(c);
-  const auto whole = [&](double bytes) {  // beyond all numbers where bytes cost nothing
+  const auto whole = [&](double bytes) {  // infinite where bytes cost nothing
     if (!(bytes < static_cast<double>(c.bytes))) return c.bytes;
     return static_cast<std::size_t>(std::max(std::ceil(bytes), 1.0));
   };

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// One-to-all broadcast by recursive doubling: on a line of PEs, and dimension by dimension on a torus.
+// One-to-all broadcast by recursive doubling, on a line of PEs and by dimensions on a torus.
 //
-// In each round every informed PE tells the one that stands in the other half of its interval where it stands
-// itself, and keeps its own half (shapes/halving.hpp).
+// In each round every informed PE tells its mirror place in the other half of its interval, and
+// keeps its own half (shapes/halving.hpp).
 //
 //   ring, p = 8, root 0     0 -> 4      0 -> 2, 4 -> 6      0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7
-//   torus 3x5, root 7       7 -> 9      7 -> 5, 9 -> 8      5 -> 6      then all five columns at once
+//   torus 3x5, root 7       7 -> 9      7 -> 5, 9 -> 8      5 -> 6      then all five columns
 //
-// Rounds        ceil(log2 p) on a line, the sum of ceil(log2 N_i) on a torus.     Volume   n bytes per round.
-// Restricted to one dimension (line version). The torus version takes any grid, its last dimension first.
-// Links         No two messages meet on one when sends are direct: a PE's messages stay in its interval and
-//               follow each other. (A buffered sender may overtake the tail of its own message.)
-// Source        Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.1-4.1.3; any p and any
-//               root by interval halving.
+// Rounds        ceil(log2 p) on a line, the sum of ceil(log2 N_i) on a torus.
+// Volume        n bytes per round.
+// Restricted to one dimension (line version). The torus version takes any grid, the last first.
+// Links         No two messages meet when sends are direct: a PE's messages stay in its interval
+//               and follow each other. (A buffered sender may overtake its own message's tail.)
+// Source        Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.1-4.1.3; any
+//               p and root by interval halving.
 
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/halving.hpp"
@@ -37,7 +38,7 @@ void broadcast_on(Communicator& comm, const Line& line, int root, std::span<std:
   }
 }
 
-/// The last dimension first: the root's line is informed, then all lines that cross it, and so on outwards.
+/// Informs the root's line in the last dimension first, then the lines that cross it, and so on.
 void broadcast_by_dimension(Communicator& comm, Rank root, std::span<std::byte> data) {
   const std::vector<int>& sides = comm.sides();
   // The informed PEs agree with the root in all dimensions before `dimension`.
@@ -54,7 +55,7 @@ void broadcast_by_dimension(Communicator& comm, Rank root, std::span<std::byte> 
 constexpr const char* kSource =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.2)";
 
-/// The claims of an entry whose steps are those of one line of PEs.
+/// Claims of an entry whose steps are those of one line of PEs.
 void claim_one_dimension(Broadcast& entry, Steps steps, const char* restrictions,
                          std::optional<std::string> (*refusal)(const Case&)) {
   entry.restrictions = restrictions;

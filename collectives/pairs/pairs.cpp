@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Point-to-point benchmarks: who sends to whom, by one message at a time on the machine's own route.
+// Point-to-point benchmarks: pairs that send one message at a time on the machine's own route.
 //
-//   p = 7        pingpong, root 0     0 -> 3, then 3 -> 0           3: the PE farthest from 0, the lowest of these
-//                bandwidth, root 0    0 -> 3                        `window` messages, then 4 bytes 3 -> 0
-//                bibandwidth, root 0  0 <-> 3                       `window` messages each, both ways at once
+//   p = 7        pingpong, root 0     0 -> 3, then 3 -> 0           3: the lowest farthest rank
+//                bandwidth, root 0    0 -> 3                        `window` messages, 4 bytes back
+//                bibandwidth, root 0  0 <-> 3                       `window` messages each, at once
 //                sendrecv             0 -> 1 -> 2 -> ... -> 6 -> 0  all at once
 //                multi_pair           0 -> 3, 1 -> 4, 2 -> 5        `window` messages each, 6 idle
 //                bisection            0 <-> 3, 1 <-> 4, 2 <-> 5     both ways at once, 6 idle
 //
-// Bound        What the farthest pair takes if it has the machine for itself: an efficiency below 100 % is what the others
-//              cost it. Windows: messages of a pair leave by one link, and come through one port, one after the
-//              other.
-// Links        One pair: one message at a time, or one after the other. sendrecv: on a grid each message has
-//              links of its own. multi_pair and bisection: on a complete graph, and where the first long
+// Bound        Time of the farthest pair alone on the machine: an efficiency below 100 % is what
+//              the others cost it. Windows: a pair's messages leave by one link, and come through
+//              one port, one after the other.
+// Links        One pair: one message at a time. sendrecv: on a grid each message has links of its
+//              own. multi_pair and bisection: on a complete graph, and where the first long
 //              dimension has 2 PEs, so on a hypercube.
-// Source       OSU micro-benchmarks (osu_latency, osu_bw, osu_bibw, osu_mbw_mr), Intel MPI Benchmarks
-//              (PingPong, Sendrecv); times by rules T1 to T4 of docs/rules.md.
+// Source       OSU micro-benchmarks (osu_latency, osu_bw, osu_bibw, osu_mbw_mr), Intel MPI
+//              Benchmarks (PingPong, Sendrecv); times by rules T1 to T4 of docs/rules.md.
 
 #include "collectives/pairs/pairs.hpp"
 
@@ -42,20 +42,20 @@ std::int64_t links_of(const Case& c) {
   return c.pairs ? c.pairs->links : 0;
 }
 
-/// Bytes that one message of a pair puts on links one after the other: where it is stored on its way, those of each link.
+/// Bytes that one message of a pair puts on links in turn: all links if messages are stored.
 std::int64_t bytes_in_turn(const Case& c, std::int64_t links) {
   const bool is_stored = c.parameters.switching == Switching::store_and_forward;
   return (is_stored ? links : 1) * static_cast<std::int64_t>(c.bytes);
 }
 
-/// A message on an idle network, from its start until its receiver goes on.
+/// Time of a message on an idle network, from its start until its receiver goes on.
 Ticks time_alone(const Case& c, std::int64_t links) {
   const bool is_stored = c.parameters.switching == Switching::store_and_forward;
   const Ticks x = c.costs.transmission(c.bytes);
   return c.costs.ts + links * c.costs.th + (is_stored ? links : 1) * x + c.costs.latency + c.costs.tr;
 }
 
-/// The links of a pair i, i + p/2 are those of no other pair.
+/// True if no link of a pair i, i + p/2 is another pair's.
 bool has_private_links(const Case& c) {
   if (c.is_complete) return true;
   const auto first = std::find_if(c.sides.begin(), c.sides.end(), [](int side) { return side > 1; });
@@ -66,7 +66,7 @@ NoConflicts no_conflicts_of_private_links() {
   return {"on a complete graph, and where the first long dimension has 2 PEs", has_private_links};
 }
 
-/// All send to the PE that many ranks further on.
+/// A case in which all send to the PE `distance` ranks on.
 Case shifted(Case c, int distance) {
   c.distance = distance;
   return c;
@@ -85,7 +85,7 @@ Bound nothing() {
   return {0, 0, Ticks{}, "there is no pair"};
 }
 
-/// `count` messages in turn, each alone on the network.
+/// Bound of `count` messages in turn, each alone on the network.
 Bound bound_of_messages(const Case& c, std::int64_t count, const char* source) {
   const std::int64_t links = links_of(c);
   const std::int64_t bytes = count * bytes_in_turn(c, links);
@@ -96,7 +96,7 @@ Bound bound_of_messages(const Case& c, std::int64_t count, const char* source) {
           .counted = {.startups = count, .bytes = bytes}};
 }
 
-/// One message of each PE, all at once.
+/// Bound of one message of each PE, all at once.
 Bound bound_of_shift(const Case& c, int distance) {
   Bound bound = *Shift::bound(shifted(c, distance));
   bound.startups = std::max<std::int64_t>(bound.startups, 1);
@@ -111,8 +111,7 @@ Ticks between_messages(const Case& c) {
   const bool direct = c.parameters.injection == Injection::direct;
   return std::max({direct ? c.costs.ts + x : std::max(c.costs.ts, x), c.costs.gap, c.costs.tr});
 }
-
-/// What of a message makes up the time between two: ts, or its transmission, or both; nothing of it where a gap or tr does.
+/// Part of a message that is the time between two: ts, transmission, or both; nothing: a gap or tr.
 Bound::Counted counted_between(const Case& c, Ticks between) {
   const Ticks x = c.costs.transmission(c.bytes);
   const auto m = static_cast<std::int64_t>(c.bytes);
@@ -122,7 +121,7 @@ Bound::Counted counted_between(const Case& c, Ticks between) {
   return {};
 }
 
-/// The messages of a window, each by the links of its pair.
+/// Bound of a window's messages, all by the links of their pair.
 Bound bound_of_window(const Case& c) {
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
   Bound bound = bound_of_messages(c, 1, kOneMessage);
@@ -141,14 +140,13 @@ Bound bound_of_window(const Case& c) {
 std::optional<Prediction> pingpong_cost(const Case& c) {
   const std::int64_t links = links_of(c);
   if (links == 0) return Prediction{};
-  // Under half what came in holds off what goes out.
+  // Under rule half the reception of a message holds up its answer.
   if (c.parameters.eager || (core::are_shared(c.parameters.ports) && c.costs.gap > Ticks{}))
     return std::nullopt;
   return Prediction{2, 2 * bytes_in_turn(c, links), 2 * links, 2 * time_alone(c, links)};
 }
 
-/// A window on links of its own: sends and receptions follow each other without a break, ts + x apart, and
-/// takes keep up.
+/// Window on its own links: sends and receptions follow ts + x apart, and receivers keep up.
 std::optional<Prediction> window_cost(const Case& c, std::int64_t links) {
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
   const Ticks apart = c.costs.ts + c.costs.transmission(c.bytes);
@@ -164,13 +162,13 @@ std::optional<Prediction> multi_pair_cost(const Case& c) {
   return window_cost(c, 1);
 }
 
-/// With the bytes of an answer.
+/// A case with the bytes of an answer.
 Case answered(Case c) {
   c.bytes = Bandwidth::kAnswerBytes;
   return c;
 }
 
-/// A PE takes messages when its sends are over, one after the other.
+/// Exact cost, where a PE's receives, which follow its sends, cost nothing.
 std::optional<Prediction> bibandwidth_cost(const Case& c) {
   if (links_of(c) == 0) return Prediction{};
   const bool takes_cost_nothing = c.costs.tr == Ticks{} || (c.pairs && c.pairs->window == 1);
@@ -189,7 +187,7 @@ std::optional<Prediction> bandwidth_cost(const Case& c) {
   return cost;
 }
 
-/// A window from one PE to the other over so many links, where ports and takes may hold it up.
+/// Time of a window over `links` links, where ports and receives may hold it up.
 Ticks window_estimate(const Case& c, std::int64_t links) {
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
   return time_alone(c, links) + (window - 1) * between_messages(c);
@@ -200,15 +198,14 @@ std::optional<Ticks> bandwidth_estimate(const Case& c) {
   return links == 0 ? Ticks{} : window_estimate(c, links) + time_alone(answered(c), links);
 }
 
-/// Where ports are shared the two windows take turns.
+/// Estimates both windows; on shared ports they take turns.
 std::optional<Ticks> bibandwidth_estimate(const Case& c) {
   const std::int64_t links = links_of(c);
   if (links == 0) return Ticks{};
   return (core::are_shared(c.parameters.ports) ? 2 : 1) * window_estimate(c, links);
 }
 
-/// A window of receives from the partner and of sends to it, all posted; then the sends are waited for, then
-/// the receives.
+/// Posts a window of receives from and sends to the partner; waits for the sends, then receives.
 void send_windows(Communicator& comm, const Peers& with, std::int64_t window, std::span<const std::byte> send,
                   std::span<std::byte> receive) {
   if (window < 1) return;
@@ -222,7 +219,7 @@ void send_windows(Communicator& comm, const Peers& with, std::int64_t window, st
   comm.wait_all(receives);
 }
 
-/// Of those that share a link, all but the first wait.
+/// Estimates that of the messages that share a link all but the first wait.
 std::optional<Ticks> multi_pair_estimate(const Case& c) {
   if (c.p == 1) return Ticks{};
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
@@ -395,7 +392,7 @@ std::optional<Bound> MultiPair::bound(const Case& c) {
   return c.p == 1 ? collectives::nothing() : collectives::bound_of_window(c);
 }
 
-/// On a mesh half of each line crosses its middle, each way by one link.
+/// Half of each line of a mesh crosses its middle, each way by one link.
 std::optional<Bound> Bisection::bound(const Case& c) {
   if (c.p == 1) return collectives::nothing();
   if (c.p % 2 == 0) {

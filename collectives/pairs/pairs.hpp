@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others use of pairs.cpp.
+// The interface of pairs.cpp.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace toruscope::collectives {
 
 inline constexpr Rank kNoPeer = -1;
 
-/// Whom a PE sends to, and whom it receives from.
+/// The PE that a PE sends to, and the one that it receives from.
 struct Peers {
   Rank to = kNoPeer;
   Rank from = kNoPeer;
@@ -38,7 +38,7 @@ constexpr Peers multi_pair_peers(int p, Rank me) {
 }
 static_assert(multi_pair_peers(7, 5) == Peers{kNoPeer, 2} && multi_pair_peers(7, 6) == Peers{});
 
-/// What is known of the pairs of a benchmark. `partner`: nothing if the farthest is meant.
+/// The pairs of a benchmark. `partner`: nothing for the farthest.
 /// Errors    ConfigError for a partner that is no rank.
 Pairs pairs_of(const OperationTraits& benchmark, const Topology& topology, Rank root,
                std::optional<Rank> partner, std::int64_t window);

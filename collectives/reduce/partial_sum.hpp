@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE of a reduction has combined so far. Its own data are not copied before the first message comes, and the
-// memory of that message becomes the sum.
+// The partial sum of a PE in a reduction. Its own data are not copied before the first message
+// comes, whose memory becomes the sum.
 
 #pragma once
 
@@ -12,7 +12,6 @@
 
 namespace toruscope::collectives {
 
-/// What a PE has combined so far: its own data until the first message comes, then a copy that grows.
 class PartialSum {
  public:
   PartialSum(std::span<const std::byte> own, const Combine& op) : own_(own), op_(op) {}

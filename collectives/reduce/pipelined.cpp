@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction of long data along the ranks, from both ends to the root, in the parts that take least time.
+// Reduction of long data along the ranks, from both ends to the root, in parts of the fastest size.
 //
 //   p = 5, root 3     0 -> 1 -> 2 -> 3 <- 4, part after part: shapes/pipeline.hpp
 //
-// Rounds     s + n - 2 messages on the way of the last part, s parts, n PEs on the longer side with the root; a root
-//            between two ends takes two messages for each part.     Volume   (1 + (n-2)/s) m.
-// Links      None is shared on a ring whose ranks stand in a row.   Any p, root, topology; rank order is kept.
+// Rounds     s + n - 2 messages on the way of the last part: s parts, n PEs on the longer side with
+//            the root; a root between two ends takes two messages for each part.     Volume
+//            (1 + (n-2)/s) m.
+// Links      None is shared on a ring whose ranks stand in a row.   Any p, root, topology.
 // Source     Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets), backwards.
 
 #include "collectives/shapes/pipeline.hpp"
@@ -20,7 +21,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// PEs on the longer side of the root, and the root.
+/// Number of PEs on the longer side of the root, with the root.
 int longer_side(Rank root, int p) {
   return std::max(root + 1, p - root);
 }
@@ -50,13 +51,13 @@ void exchange_pipelined(Communicator& comm, Rank root, std::span<std::byte> data
   if (me == root) copy(sum, data);
 }
 
-/// From one end to the other.
+/// Exact cost; known if the root is at one end.
 std::optional<Prediction> cost_of_pipelined(const Case& c) {
   if (c.root != 0 && c.root != c.p - 1) return std::nullopt;
   return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes, c.element));
 }
 
-/// A root between two ends takes a part from each side in turn: from the first part of the longer side on two for each part.
+/// A root between two ends takes two parts in turn, once the longer side's first one has come.
 std::optional<Ticks> estimated(const Case& c) {
   Case side = c;
   side.p = longer_side(c.root, c.p);

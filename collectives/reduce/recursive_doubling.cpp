@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-one reduction by recursive doubling: the broadcast played backwards, on a line and on a torus.
+// All-to-one reduction by recursive doubling: the broadcast backwards, on a line and on a torus.
 //
 //   ring, p = 8, root 0     1 -> 0, 3 -> 2, 5 -> 4, 7 -> 6      2 -> 0, 6 -> 4      4 -> 0
 //
-// Invariant     A PE's sum is over an interval of ranks with itself inside. The two sides of a message hold
-//               neighbouring intervals, so `left op right` in that order keeps rank order for every root.
-//               On a grid the last dimension goes first: then a PE's sum is over whole rows, again an
-//               interval of row-major ranks. (The broadcast of which it is the dual has its first dimension
-//               first.)
-// Rounds        ceil(log2 p) on a line, the sum of ceil(log2 N_i) on a torus.     Volume   n bytes per round.
-// Restricted to one dimension (line version). The operator need not commute, except for rotation_doubling from a root
-//               other than 0, whose sums are over ranks of rotated labels. Data elsewhere than at the root
-//               stays as it was.
-// Links         No two messages meet when p (each side) is a power of two. Otherwise the smaller half is ready
-//               early and its message may meet others.
-// Source        Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1, algorithm 4.3 (which
-//               combines in the order of arrival, so only for commutative operators unless the root is 0).
+// Invariant     A PE's sum is over an interval of ranks that contains it. The two sides of a
+//               message hold neighbouring intervals, so `left op right` keeps rank order for every
+//               root. On a grid the last dimension goes first: then sums are over whole rows,
+//               intervals of row-major ranks. (The dual broadcast begins with the first.)
+// Rounds        ceil(log2 p) on a line, the sum of ceil(log2 N_i) on a torus, of n bytes each.
+// Restricted to one dimension (line version). The operator need not commute, except for
+//               rotation_doubling from a root other than 0, whose sums are over rotated ranks. Data
+//               stay as they were but at the root.
+// Links         No two messages meet when p (each side) is a power of two. Otherwise the smaller
+//               half is ready early and its message may meet others.
+// Source        Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1, algorithm
+//               4.3 (which combines in the order of arrival, so only for operators that commute
+//               unless the root is 0).
 
 #include "collectives/reduce/partial_sum.hpp"
 #include "collectives/shapes/doubling_cost.hpp"
@@ -32,7 +32,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// The broadcast's steps backwards: who was told sends, who told receives. True for the root's place.
+/// Broadcast steps backwards: the informed PE sends, its informer receives. True on the root's PE.
 bool reduce_on(Communicator& comm, const Line& line, int root, PartialSum& sum,
                std::vector<HalvingStep> steps) {
   std::reverse(steps.begin(), steps.end());
@@ -53,7 +53,7 @@ void reduce_by_rank(Communicator& comm, Rank root, std::span<std::byte> data, co
   if (reduce_on(comm, whole(comm), root, sum, steps(comm.size(), root, comm.rank()))) sum.finish(data);
 }
 
-/// The last dimension first: every line to the root's place in it, then those PEs along the dimension before.
+/// The last dimension first: every line to the root's place, then those PEs in the one before.
 void reduce_by_dimension(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
   const std::vector<int>& sides = comm.sides();
   PartialSum sum(data, op);
@@ -68,7 +68,7 @@ void reduce_by_dimension(Communicator& comm, Rank root, std::span<std::byte> dat
 constexpr const char* kSource =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.3)";
 
-/// Early messages of a smaller half can meet others only where links are shared.
+/// Exact cost, if no links are shared: early messages of a smaller half can meet others.
 std::optional<Prediction> cost_of_recursive_doubling(const Case& c) {
   return doubling_cost(c, c.is_complete);
 }

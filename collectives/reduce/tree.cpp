@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // All-to-one reduction on a tree of intervals, by k ports: the broadcast's trees played backwards.
 //
-//   postal, p = 10, k = 2, lambda = 3, root 0     step 1   1, 2 -> 0   8, 9 -> 7      step 3   5, 6 -> 0
-//                                                 step 2   3, 4 -> 0                  step 4   7 -> 0
+//   postal, p = 10, k = 2, lambda = 3, root 0   step 1   1, 2 -> 0   8, 9 -> 7   step 3   5, 6 -> 0
+//                                               step 2   3, 4 -> 0               step 4   7 -> 0
 //
-// Invariant  A PE's sum is over an interval of ranks with itself inside, and each piece that comes in lies next to it:
-//            the piece that was given away last comes first. `left op right` in that order keeps rank order for every
-//            root.
-// Rounds     knomial ceil(log_{k+1} p); postal min { j : G(j) >= p } steps, optimal, for every root and any lambda.
-// Volume     n bytes per message, p - 1 messages.     Any p, k, root, topology. Data elsewhere than at the root stay.
-// Source     as the broadcast; reversal in time: Grama et al., section 4.1. (The tree T_0 of Lin and Yeh is optimal as
-//            well, but its subtrees are no intervals: reversed it needs an operator that commutes.)
+// Invariant  A PE's sum is over an interval of ranks that contains it, and each piece that comes in
+//            is its neighbour, latest gifts first. `left op right` keeps rank order.
+// Rounds     knomial ceil(log_{k+1} p); postal min { j : G(j) >= p } steps, optimal, for every root
+//            and any lambda.
+// Volume     n bytes per message, p - 1 messages.     Any p, k, root, topology.
+// Source     broadcast/tree.cpp; reversal in time: Grama et al., section 4.1. (The tree T_0 of Lin
+//            and Yeh is optimal, too, but its subtrees are no intervals: operators must commute.)
 
 #include "collectives/reduce/partial_sum.hpp"
 #include "collectives/shapes/tree_cost.hpp"
@@ -31,7 +31,7 @@ void reduce_on(Communicator& comm, std::vector<TreeMessage> messages, std::span<
   for (auto first = messages.begin(); first != messages.end();) {
     const auto last = end_of_step(first, messages.end());
     if (!first->tells) {
-      sum.send_to(comm, first->partner);  // the last thing that this PE does
+      sum.send_to(comm, first->partner);  // a PE's last step
       return;
     }
     std::vector<Buffer> theirs(static_cast<std::size_t>(last - first));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter among the ranks in a circle: the butterfly of Bine trees, which is Swing's on one ring.
+// Reduce-scatter among the ranks in a circle: the butterfly of Bine trees.
 //
 //   p = 8, PE 0 sends     {1 2 5 6} to 1     {4 7} to 7     {3} to 3
 //
-// Rounds     ceil(log2 p).     Volume   p - 1 blocks: both optimal for one port.     Restricted to  an even number of PEs, an operator
-//            that commutes; any network.
+// Rounds     ceil(log2 p).     Volume   p - 1 blocks: both optimal for one port.
+// Restricted to an even number of PEs, an operator that commutes; any network.
 // Source     shapes/bine.hpp, shapes/butterfly.hpp.
 
 #include "collectives/shapes/bine_butterfly.hpp"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter by pairwise exchange, k partners at a time: every block goes straight to the PE that combines it.
+// Reduce-scatter by pairwise exchange, k partners at a time: blocks go straight where they combine.
 //
-//   p = 5, k = 2     round 1   r -> r+1, r+2      round 2   r -> r+3, r+4   (mod 5), the receiver's block each
+//   p = 5, k = 2     r -> r+1, r+2      r -> r+3, r+4      (mod 5), the receiver's block each
 //
-// Invariant  PE r gets the blocks of r-1, r-2, .. (mod p). Those of ranks below r go to the left of what it has, those
-//            above r, which come later, to the left of each other: two sums, put together at the end, keep rank order.
-// Rounds     ceil((p-1)/k).     Volume   p - 1 blocks per PE, k at a time: the ports' bound.     Any p, k, topology.
-// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
+// Invariant  PE r gets the blocks of r-1, r-2, .. (mod p). Blocks of lower ranks go to the left of
+//            its sum, those of higher ranks, which come later, to the left of each other: two sums,
+//            joined at the end, keep rank order.
+// Rounds     ceil((p-1)/k).     Volume   p - 1 blocks per PE, k at a time: the ports' bound.
+//            Any p, k, topology.
+// Source     Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.4.
 
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/shift_rounds.hpp"
@@ -29,7 +31,7 @@ void exchange(Communicator& comm, std::span<const std::byte> all, std::span<std:
   const std::size_t values = block / op.element;
   const auto block_of = [&](Rank r) { return all.subspan(static_cast<std::size_t>(r) * block, block); };
   copy(block_of(me), mine);
-  Buffer above;  // of the ranks above me; the lower ones are in `mine`
+  Buffer above;  // sum of the ranks above me; that of the lower ones is in `mine`
   for (int t = 1; t < p; t += k) {
     const int last = std::min(p - t, k) + t;  // distances t .. last-1
     std::vector<Buffer> theirs(static_cast<std::size_t>(last - t), comm.buffer(block));

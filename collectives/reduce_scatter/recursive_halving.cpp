@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter by recursive halving: partners exchange half of the blocks that they still combine.
+// Reduce-scatter by recursive halving: partners exchange half of the blocks that they combine.
 //
 //   p = 4, blocks 0 2 1 3     round 1   0 <-> 1, 2 <-> 3   0, 2 keep blocks 0 2, 1, 3 keep 1 3
 //                             round 2   0 <-> 2, 1 <-> 3   each keeps its own
 //
-// Invariant  In round i partners are 2^i ranks apart, so what they have combined are neighbouring blocks of 2^i ranks:
-//            rank order is kept. The blocks lie in bit-reversed order, so that both halves are in one piece.
-// Rounds     log2 p.     Volume   p - 1 blocks.     Restricted to  p a power of two; one port.
-// Source     Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
+// Invariant  Partners of round i are 2^i ranks apart, so their sums are of neighbouring groups of
+//            2^i ranks: rank order is kept. Blocks lie bit-reversed: halves are in one piece.
+// Rounds     log2 p.     Volume   p - 1 blocks.
+// Restricted to a power of two of PEs; one port.
+// Source     Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.4.
 
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/exact.hpp"

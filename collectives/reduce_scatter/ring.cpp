@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter around rings: the sum of block c sets out from PE c+1 and ends on PE c, taking in every PE's on its way;
-// on a torus along one dimension after the other, the last first.
+// Reduce-scatter around rings: the sum of block c sets out from PE c+1 and ends on PE c, taking in
+// every PE's block on its way; on a torus one dimension after the other, the last first.
 //
-//   p = 4, block 1     2 -> 3 (x2)     3 -> 0 (x2 x3)     0 -> 1 (x2 x3 and x0)     1 has x0 x1 x2 x3
+//   p = 4, block 1   2 -> 3 (x2)   3 -> 0 (x2 x3)   0 -> 1 (x2 x3 and x0)   1 has x0 x1 x2 x3
 //
-// Invariant  A sum that has passed PE 0 is two: of ranks 0 .. r, and of ranks c+1 .. p-1. Put together at the end in that
-//            order they keep rank order, so the operator need not commute. Of one that does there is one sum all the way.
-//            On a torus a PE's sums are over whole rows after the last dimension, again intervals of row-major ranks.
-// Rounds     p - 1; torus: the sum of N_i - 1.     Volume   p - 1 blocks. If the operator does not commute 2p - 3: PE 0
-//            sends two in all rounds but the first; torus: 2 N_i - 3 pieces of N_1 .. N_(i-1) blocks along dimension i.
+// Invariant  A sum that has passed PE 0 is two: of ranks 0 .. r, and of ranks c+1 .. p-1. Joined at
+//            the end they keep rank order, so the operator need not commute. For one that does
+//            there is one sum all the way. On a torus sums are over whole rows after the last
+//            dimension, again intervals of row-major ranks.
+// Rounds     p - 1; torus: the sum of N_i - 1.
+// Volume     p - 1 blocks. If the operator does not commute 2p - 3: PE 0 sends two in all rounds
+//            but the first; torus: 2 N_i - 3 pieces of N_1 .. N_(i-1) blocks along dimension i.
 // Restricted to a torus (torus version). The ring takes any p, topology.
 // Links      None is shared on a ring whose ranks stand in a row, nor on a torus.
-// Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett, Littlefield, Payne, van de
-//            Geijn, Int. Parallel Processing Symposium 1993. The second sum is ours.
+// Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett,
+//            Littlefield, Payne, van de Geijn, IPPS 1993. The second sum is ours.
 
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/ring_cost.hpp"
@@ -26,12 +28,12 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// What has been combined of block c on its way from PE c+1.
+/// Sum of block c on its way from PE c+1.
 class RingSum {
  public:
   RingSum(Rank block, int p, bool commutes) : c_(block), p_(p), commutes_(commutes) {}
 
-  /// Takes in what PE r, which this is, has of it.
+  /// Adds the block of this PE, rank r.
   void absorb(const Communicator& comm, Rank r, std::span<const std::byte> own, const Combine& op) {
     Buffer& sum = commutes_ || r <= c_ ? low_ : high_;
     if (sum.empty())
@@ -39,12 +41,12 @@ class RingSum {
     else
       op.combine(sum.data(), own.data(), sum.data(), own.size() / op.element);
   }
-  /// Both sums, the lower ranks' first.
+  /// Message of both sums, the lower ranks' first.
   [[nodiscard]] Buffer message() && {
     low_.append(high_);
     return std::move(low_);
   }
-  /// The other way round: what PE `sender` has sent of blocks of this size. False if it cannot be that.
+  /// Takes over the message of `sender` for blocks of this size. False if it cannot be one.
   [[nodiscard]] bool accept(Buffer&& got, Rank sender, std::size_t block) {
     const std::size_t low = commutes_ || sender <= c_ ? block : 0;
     const std::size_t high = !commutes_ && (sender > c_ || c_ + 1 < p_) ? block : 0;
@@ -65,11 +67,11 @@ class RingSum {
   Rank c_;
   int p_;
   bool commutes_;
-  Buffer low_;   // of ranks 0 .. r, once PE 0 has been passed; of all so far if the operator commutes
-  Buffer high_;  // of ranks c+1 .. p-1, or so far
+  Buffer low_;   // ranks 0 .. r, once past PE 0; all so far if the operator commutes
+  Buffer high_;  // ranks c+1 .. p-1, or all so far
 };
 
-/// Blocks are numbered row-major by the dimensions up to this one: first all of the last coordinate 0, then 1, ...
+/// Turns blocks in row-major order round: first all of the last coordinate 0, then 1, ...
 Buffer by_last_coordinate(const Communicator& comm, std::span<const std::byte> all, std::size_t side,
                           std::size_t block) {
   Buffer turned = comm.buffer(all.size());

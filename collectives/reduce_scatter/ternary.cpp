@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter on a torus of any sides in steps of distance 1, 3, 9, .. in both directions of a dimension (shapes/ternary.hpp).
+// Reduce-scatter on a torus of any sides, in steps of distance 1, 3, 9, .. in both directions of a
+// dimension (shapes/ternary.hpp).
 //
 // Rounds     sum of ceil(log3 N).
 // Volume     all sides 3: (p - 1)/2 blocks over the parts.

@@ -31,10 +31,10 @@ PrefixNetwork::Ranks PrefixNetwork::sources(Rank y, int j) const {
 
 void PrefixNetwork::run(Communicator& comm, std::span<Prefix> parts) const {
   if (p_ == 1) return;
-  std::vector<Buffer> windows;  // kept from step to step: what they hold is memory that is used again
+  std::vector<Buffer> windows;  // kept from step to step to reuse its memory
   const int sending = static_cast<int>(parts.size()) * turn();
   for (int step = 1; step < sending + lambda_; ++step) {
-    const int taking = step - lambda_;  // the step, less lambda, of what was sent lambda - 1 steps ago
+    const int taking = step - lambda_;  // the step of the sends lambda - 1 steps ago, less lambda
     Ranks to;
     Ranks from;
     if (step <= sending) to = destinations(comm.rank(), 1 + (step - 1) % turn());

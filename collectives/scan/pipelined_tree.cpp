@@ -16,7 +16,7 @@ namespace {
 
 enum class Way { up, down };
 
-/// The parts that a PE sends to a neighbour in the tree.
+/// Parts sent to a neighbour in the tree.
 struct Sends {
   Rank to;
   Way way;
@@ -24,7 +24,7 @@ struct Sends {
   std::size_t sent = 0;
 };
 
-/// The parts that it gets from one: each receive is posted when its message is sent.
+/// Parts from a neighbour; each receive is posted when its message is sent.
 struct Receives {
   Rank from;
   Way way;
@@ -34,14 +34,14 @@ struct Receives {
   std::deque<Request> under_way{};
 };
 
-/// What a PE has got of one part.
+/// Windows of one part that have come.
 struct Got {
   Buffer left;   // of its left subtree, until it is taken in
   Buffer right;  // of its right subtree
   Buffer down;   // of all before its own
 };
 
-/// What one PE does in the steps of the scan.
+/// Work of one PE in the steps of the scan.
 class Pass {
  public:
   Pass(const ScanTree& tree, std::int64_t lambda, Communicator& comm, std::span<Prefix> parts)
@@ -61,7 +61,7 @@ class Pass {
   }
 
   static constexpr std::int64_t kNoMore = std::numeric_limits<std::int64_t>::max();
-  /// In which it does something next.
+  /// Next step with something to do.
   [[nodiscard]] std::int64_t next_step() const {
     std::int64_t next = kNoMore;
     for (const Sends& s : sends_) next = std::min(next, step_of(s.first, s.sent));
@@ -98,7 +98,7 @@ class Pass {
       if (r.way == Way::up && r.from == node_.left) parts_[i].absorb(comm_, std::move(got_[i].left));
     }
   }
-  /// What lies before its subtree.
+  /// Puts the prefix of all PEs before the subtree in front.
   void finish() {
     for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].absorb(comm_, std::move(got_[i].down));
   }
@@ -115,7 +115,7 @@ class Pass {
     return r.from == node_.left ? got_[part].left : got_[part].right;
   }
   Buffer message(const Sends& s, std::size_t i) {
-    const Prefix& part = parts_[i];  // the left subtree's, and mine
+    const Prefix& part = parts_[i];  // of the left subtree and me
     if (s.way == Way::up) return part.joined(part.window(), std::exchange(got_[i].right, {}));
     return s.to == node_.left ? got_[i].down : part.joined(got_[i].down, part.window());
   }
@@ -150,7 +150,7 @@ Rank ScanTree::build(Rank first, Rank end, Rank parent) {
   return middle;
 }
 
-/// Descending: what comes down by an edge goes on in the next step.
+/// Colours the edges downwards: a message that comes down goes on in the next step.
 void ScanTree::colour(int k) {
   for (const Rank rank : downwards_) {
     const Node& node = at(rank);
@@ -223,7 +223,7 @@ Ticks ScanTree::time(std::int64_t parts, const std::function<PhaseTime(int dista
 
   struct Clock {
     Ticks now, sent, port_free;
-    std::int64_t step = 0;  // of the last message sent, begun at `sent`
+    std::int64_t step = 0;  // of the last message, sent at `sent`
   };
   std::vector<Clock> clocks(nodes_.size());
   std::vector<Ticks> arrivals(messages);
@@ -246,7 +246,7 @@ Ticks ScanTree::time(std::int64_t parts, const std::function<PhaseTime(int dista
   const Ticks last = *std::max_element(ends.begin(), ends.end());
   const std::int64_t left = parts - static_cast<std::int64_t>(tried);
   if (left == 0) return last;
-  const std::size_t middle = tried / 2;  // from there on the pace is even
+  const std::size_t middle = tried / 2;  // the pace is even from there on
   return last + left * Ticks{(last - ends[middle]).count / static_cast<std::int64_t>(tried - 1 - middle)};
 }
 

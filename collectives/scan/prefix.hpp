@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE of a scan knows of the others: c, the combination of a window of PEs that ends with itself, and e, the same
-// without itself.
+// Knowledge of a PE in a scan: c, the sum of a window of PEs that ends with it; e, without itself.
 //
-//   before      c = v(i)            e = nothing
-//   absorb      c = windows + c     e = windows + e        windows lie next to mine, the leftmost first
-//   at the end  c = v(0) + ... + v(i)                      e = v(0) + ... + v(i-1), nothing on the first PE
+//   before      c = v(i)                e = nothing
+//   absorb      c = windows + c         e = windows + e     windows are neighbours, leftmost first
+//   at the end  c = v(0) + ... + v(i)   e = v(0) + ... + v(i-1), nothing on the first PE
 //
-// A window of PEs that have no values is a message of no bytes; it changes nothing. No identity element is needed. A
-// value of several elements may be known in parts, each a prefix of its own.
-// Source  Lin, Yeh, parallel prefix in the k-port postal model, Algorithm A; e takes the place of the d of Algorithm B.
+// A window of PEs without values is a message of no bytes, which changes nothing. No identity
+// element is needed. A value of several elements may be known in parts, each a prefix of its own.
+// Source  Lin, Yeh, parallel prefix in the k-port postal model, Algorithm A; e replaces B's d.
 
 #pragma once
 
@@ -22,10 +21,10 @@ namespace toruscope::collectives {
 
 class Prefix {
  public:
-  /// `own`: one value, or the part of one, of `bytes` bytes; or nothing.
+  /// `own`: one value, or the part of one, of `bytes` bytes; or empty.
   Prefix(Buffer own, std::size_t bytes, const Combine& op) : op_(op), bytes_(bytes), window_(std::move(own)) {}
 
-  /// At least one window; they are used up. Errors: ProgramError if one has neither so many bytes nor none.
+  /// Uses up at least one window. Errors: ProgramError if one has neither `bytes` bytes nor none.
   void absorb(const Communicator& comm, std::span<Buffer> windows);
   void absorb(const Communicator& comm, Buffer window) { absorb(comm, std::span(&window, 1)); }
   void check(const Communicator& comm, const Buffer& window) const;
@@ -35,9 +34,9 @@ class Prefix {
     return right;
   }
 
-  /// c: what to send on, and the inclusive prefix at the end.
+  /// Window c to send on; at the end the inclusive prefix.
   [[nodiscard]] const Buffer& window() const { return window_; }
-  /// e.
+  /// Exclusive prefix e.
   [[nodiscard]] const Buffer& before() const { return before_; }
 
  private:
@@ -50,11 +49,11 @@ class Prefix {
   Buffer before_;
 };
 
-/// The values of a PE's run combined, or nothing if there are none.
+/// The values of a PE's run combined; empty if there are none.
 Buffer total_of(const Communicator& comm, std::span<const std::byte> data, const Combine& op);
 
-/// Replaces each value of a run by its prefix: `before` + the values of the run up to it, or (exclusive) before it.
-/// The very first value of all has nothing before it, and stays as it was if exclusive.
+/// Replaces each value of a run by `before` + the values of the run up to it, or (exclusive) before
+/// it. The very first value of all has nothing before it, and stays as it was if exclusive.
 void finish_run(const Communicator& comm, std::span<std::byte> data, Buffer before, const Combine& op,
                 bool is_exclusive);
 

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prefix computation (scan) and its exclusive form, each by seven algorithms.
 //
-// a                    Algorithm A: one value on each of n PEs, the messages of scan/network.hpp with the machine's k and
-//                      lambda; c is the result, e the exclusive one. n = 10, k = 2, lambda = 3: 6 steps.
-// b                    Algorithm B: any number of values on each of p PEs. Combine one's own, run A's messages on the
-//                      totals, then put what came before in front of each value. n = 80, p = 10: the same 6 steps.
-// recursive_doubling   B with lambda = 1, whatever the machine: ceil(log_{k+1} p) rounds, PE i to i + t (k+1)^r.
-// chain                B, but PE i waits for the prefix of PE i-1 and passes its own on: p - 1 messages, the fewest.
-// pipelined_chain      The same with long values in parts (shapes/pipeline.hpp): all PEs are at work at once.
-// pipelined_tree       B, in parts up and down a binary tree (scan/pipelined_tree.hpp): about 2 log2 p, not p, steps to fill.
-// up_down              B, but the totals go up a binary tree and down again (scan/up_down.hpp): about 2p messages.
+// a                    Algorithm A: one value on each of n PEs, the messages of scan/network.hpp
+//                      with the machine's k and lambda; c is the result, e the exclusive one.
+//                      n = 10, k = 2, lambda = 3: 6 steps.
+// b                    Algorithm B: any number of values on each of p PEs: combine one's own, run
+//                      A's messages on the totals, then put the prefix in front of each value.
+//                      n = 80, p = 10: 6 steps.
+// recursive_doubling   B with lambda = 1: ceil(log_{k+1} p) rounds, PE i to i + t (k+1)^r.
+// chain                B, but PE i waits for PE i-1's prefix: p - 1 messages, the fewest.
+// pipelined_chain      chain with long values in parts (shapes/pipeline.hpp): all PEs work at once.
+// pipelined_tree       B, in parts up and down a binary tree (scan/pipelined_tree.hpp): about 2
+//                      log2 p, not p, steps to fill.
+// up_down              B, but totals go up and down a tree (scan/up_down.hpp): about 2p messages.
 //
-// Invariant  A PE's window is an interval of ranks that ends with itself, and what it takes in lies next to it, so
-//            `left op right` keeps rank order: the operator need not commute, and needs no identity.
-// Parts      a value of several elements goes in parts of --segment bytes (a, b: in one piece if none is asked for;
-//            pipelined_*: of the best size); the others always send it in one piece.
-// Volume     one value per message, never more.       Any p, n, k, topology (a: n = p). The exclusive form takes no
-//            further step; the first value of all stays as it was.
-// Source     Lin, Yeh, parallel prefix in the k-port postal model: Theorem 1, Algorithms A and B (with s_i = i q +
-//            min(i, r) for the printed iq, n = p q + r). Doubling: Hillis, Steele, Comm. ACM 29(12), 1986;
-//            chain: the serial circuit of Ladner, Fischer, J. ACM 27(4), 1980.
+// Invariant  A PE's window is an interval of ranks that ends with itself, and what it takes in is
+//            its neighbour, so `left op right` keeps rank order, and needs no identity.
+// Parts      A value of several elements goes in parts of --segment bytes (a, b: in one piece by
+//            default; pipelined_*: of the best size); the other algorithms send it in one piece.
+// Volume     one value per message, never more.       Any p, n, k, topology (a: n = p). The
+//            exclusive form takes no further step; the first value of all stays as it was.
+// Source     Lin, Yeh, parallel prefix in the k-port postal model: Theorem 1, Algorithms A and B
+//            (with s_i = i q + min(i, r) for the printed iq, n = p q + r). Doubling: Hillis,
+//            Steele, Comm. ACM 29(12), 1986; chain: Ladner, Fischer, J. ACM 27(4), 1980.
 
 #include "collectives/scan/network.hpp"
 #include "collectives/scan/prefix.hpp"
@@ -42,7 +45,7 @@ namespace {
 template <class Entry>
 constexpr bool kIsExclusive = std::is_same_v<Entry, Exscan>;
 
-/// The parts that algorithms without a best size of their own send.
+/// Parts of --segment bytes, for algorithms without a best size of their own.
 Segments asked_for(const Communicator&, const Combine& op) {
   return {op.value_bytes(), op.element, op.segment};
 }
@@ -53,10 +56,10 @@ Segments along_the_chain(const Communicator& comm, const Combine& op) {
   return best_segments(comm.costs(), comm.size(), op.value_bytes(), op.element, op.segment);
 }
 
-/// Algorithm A's messages, of so many bytes.
+/// Algorithm A's messages of `bytes` bytes.
 PrefixNetwork network_of(const Communicator& comm, std::size_t bytes) {
   const Postal machine = postal(comm, bytes);
-  // From lambda = p on nobody relays: all send first, and take afterwards.
+  // Caps lambda at p, from where nobody relays: all send first, and receive afterwards.
   return {comm.size(), machine.k, std::min(machine.lambda(), comm.size())};
 }
 
@@ -71,11 +74,11 @@ Segments along_the_tree(const Communicator& comm, const Combine& op) {
 }
 
 using Parts = std::span<Prefix>;
-/// Makes of the PEs' totals, in parts, what came before each.
+/// Turns the PEs' totals, in parts, into the prefix before each.
 using Between = void (*)(Communicator& comm, Parts parts, std::size_t longest);
 using Cut = Segments (*)(const Communicator& comm, const Combine& op);
 
-/// Algorithm B, with any messages between.
+/// Runs Algorithm B, with any messages between.
 template <bool is_exclusive, Between between, Cut cut>
 void run_b(Communicator& comm, std::span<std::byte> data, const Combine& op) {
   if (op.value_bytes() != 0 && data.size() % op.value_bytes() != 0)
@@ -111,7 +114,7 @@ void by_sweep(Communicator& comm, Parts parts, std::size_t) {
   for (Prefix& part : parts) sweep_up_and_down(comm, part);
 }
 
-/// Algorithm A. Its precondition has promised one value on each PE.
+/// Runs Algorithm A. Its precondition has promised one value on each PE.
 template <bool is_exclusive>
 void run_a(Communicator& comm, std::span<std::byte> data, const Combine& op) {
   if (data.size() != op.value_bytes())
@@ -127,14 +130,14 @@ std::optional<std::string> refuses_runs(const Case& c) {
              : std::string("needs one value on each PE, got runs of values");
 }
 
-/// Of an algorithm that sends every value whole.
+/// Refuses parts: the algorithm sends every value whole.
 std::optional<std::string> refuses_parts(const Case& c) {
   if (c.segment == 0) return std::nullopt;
   return "sends its values whole, parts of " + std::to_string(c.segment) +
          " bytes have no effect; ask for none";
 }
 
-/// Of one that sends as soon as it can: then two of three neighbours may meet at a port.
+/// Refuses fewer than 3 strict ports: messages of an algorithm that sends at once may meet at one.
 std::optional<std::string> refuses_few_strict_ports(const Case& c) {
   if (c.parameters.port_policy != PortPolicy::strict || ports_of(c) >= 3 || c.p < 3) return std::nullopt;
   return "its messages wait for ports, which policy strict forbids; needs 3 ports, or policy queue";
@@ -146,7 +149,6 @@ constexpr const char* kSteps =
     "s (j-lambda+1) + lambda-1; "
     "lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
 
-/// Algorithm B with these messages.
 template <Between between, Cut cut, class Entry>
 void claim_totals(Entry& entry) {
   entry.restrictions = "none";

@@ -61,16 +61,29 @@ std::int64_t turn_of(const Postal& machine, int p) {
   return p == 1 ? 0 : machine.steps(p) - machine.lambda() + 1;
 }
 
-/// Parts of this size, each a step of a port, and nothing else takes time.
+/// True if parts of this size take a port's step each, and nothing else takes time.
 bool goes_in_steps(const Case& c, const Case& part) {
   return is_dense(c) && c.costs.tr == Ticks{} && c.costs.ts + c.costs.transmission(part.bytes) > Ticks{};
 }
 
+/// Bytes of a message: a PE without values sends none, but awaited PEs may all have some.
+std::int64_t value_bytes(const Case& c) {
+  return c.values.value_or(c.p) > 0 ? static_cast<std::int64_t>(c.bytes) : 0;
+}
+
+Segments along_the_chain(const Case& c) {
+  return best_segments(c.costs, c.p, c.bytes, c.element, c.segment);
+}
+
+int floor_log2(int n) {
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(n))) - 1;
+}
+
 }  // namespace
 
-/// s (m-lambda+1) + lambda - 1 steps; of a lambda that is no whole number, the last message's flight is shorter than
-/// counted. Longer flights and several parts: PEs without anything to take yet run ahead of their steps, and their
-/// messages may get a receiver's port before others that the steps have first.
+/// s (m-lambda+1) + lambda - 1 steps; for a fractional lambda the last message's flight is shorter
+/// than counted. With longer flights and several parts, idle PEs run ahead of their steps, and
+/// their messages may get a receiver's port before others that the steps have first.
 std::optional<Prediction> postal_prefix_cost(const Case& c) {
   const Segments parts = asked_for(c);
   const Case part = about_blocks(c, parts.longest);
@@ -83,17 +96,8 @@ std::optional<Prediction> postal_prefix_cost(const Case& c) {
   return postal_cost(part, (count * turn_of(machine, c.p) - 1) * machine.occupancy + machine.latency);
 }
 
-namespace {
-
-/// A PE whose values are none sends no bytes; those that are waited for may all have some.
-std::int64_t value_bytes(const Case& c) {
-  return c.values.value_or(c.p) > 0 ? static_cast<std::int64_t>(c.bytes) : 0;
-}
-
-}  // namespace
-
-/// Step j of Algorithm A begins when its sends can follow those of step j-1, and ends when what was sent in step
-/// j - lambda + 1 has been taken.
+/// Step j of Algorithm A begins when its sends can follow those of step j-1, and ends when the
+/// messages of step j - lambda + 1 have been taken.
 std::optional<Ticks> network_estimate(const Case& c, int lambda) {
   const int k = ports_of(c);
   const Reach reach(Ticks{1}, Ticks{lambda}, k, c.p);
@@ -137,14 +141,6 @@ std::optional<Ticks> chain_estimate(const Case& c) {
   return pipeline_estimate(c, {static_cast<std::size_t>(value_bytes(c)), c.element, 0});
 }
 
-namespace {
-
-Segments along_the_chain(const Case& c) {
-  return best_segments(c.costs, c.p, c.bytes, c.element, c.segment);
-}
-
-}  // namespace
-
 std::optional<Prediction> pipelined_cost(const Case& c) {
   return c.values.value_or(c.p) < c.p ? std::nullopt : pipeline_cost(c, along_the_chain(c));
 }
@@ -162,16 +158,8 @@ std::optional<Ticks> pipelined_tree_estimate(const Case& c) {
       });
 }
 
-namespace {
-
-int floor_log2(int n) {
-  return static_cast<int>(std::bit_width(static_cast<unsigned>(n))) - 1;
-}
-
-}  // namespace
-
-/// With a port for each edge no PE can go on before its step. Up to the root, whose subtree is the highest, then down to
-/// the lowest leaf on its right.
+/// A port for each edge: no PE can go on before its step. The way is up to the root, whose subtree
+/// is the highest, then down to the lowest leaf on its right.
 std::optional<Prediction> pipelined_tree_cost(const Case& c) {
   const Segments parts = along_the_tree(c);
   const Case part = about_blocks(c, parts.longest);
@@ -186,8 +174,9 @@ std::optional<Prediction> pipelined_tree_cost(const Case& c) {
   return postal_cost(part, (levels * machine.lambda() + later) * machine.occupancy);
 }
 
-/// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends
-/// down), d - 1 down. Other p with one port, where all levels take the same time: their number.
+/// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last one
+/// up precedes the first one down), d - 1 down. Other p with one port, where all levels take
+/// equally long: their number.
 std::optional<Prediction> up_down_cost(const Case& c) {
   if (!is_dense(c)) return std::nullopt;
   const auto bytes = static_cast<std::int64_t>(c.bytes);
@@ -211,7 +200,8 @@ std::optional<Ticks> up_down_estimate(const Case& c) {
   for (int b = 1; b < c.p; b *= 2) {
     const Phase up = estimate.fan_out({b}, value_bytes(c));
     Phase down = up;
-    down.hops = estimate.shifts({b}, value_bytes(c)).hops;  // from PEs at the end of a line on to the next
+    // Hops with those from the end of one line to the next.
+    down.hops = estimate.shifts({b}, value_bytes(c)).hops;
     if (2 * b <= c.p) estimate.add(up);
     if (3 * b <= c.p) estimate.add(down);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scans take: their formulas, where they are exact, and about what they take elsewhere.
+// Times of scans: formulas, where they are exact, and estimates.
 //
-// Source  as the algorithms (scan/scan.cpp).
+// Source  those of the algorithms (scan/scan.cpp).
 
 #pragma once
 
@@ -15,19 +15,18 @@
 
 namespace toruscope::collectives {
 
-/// The parts that algorithms without a best size of their own send.
+/// Parts of --segment bytes, for algorithms without a best size of their own.
 Segments asked_for(const Case& c);
-/// Those that were asked for, or 1, 2, 4, .. 1024, whichever number takes least along the tree.
+/// Parts that were asked for, or 1, 2, 4, .. 1024 parts, whichever take least time along the tree.
 Segments along_the_tree(const Case& c);
-/// The tree, with its steps, for parts of this size.
 std::shared_ptr<const ScanTree> tree_of(const Case& part);
 
-/// Every message carries a value, on a machine of which the formulas hold.
+/// True if every message carries a value, on a machine that the formulas hold for.
 bool is_dense(const Case& c);
 
 std::optional<Prediction> postal_prefix_cost(const Case& c);
 std::optional<Ticks> postal_prefix_estimate(const Case& c);
-/// Of Algorithm A's messages for this lambda, whatever the machine's.
+/// Estimate of Algorithm A's messages for this lambda, whatever the machine's.
 std::optional<Ticks> network_estimate(const Case& c, int lambda);
 std::optional<Prediction> chain_cost(const Case& c);
 std::optional<Ticks> chain_estimate(const Case& c);

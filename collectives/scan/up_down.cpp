@@ -34,7 +34,7 @@ void sweep_up_and_down(Communicator& comm, Prefix& prefix) {
   if (v != b) {
     hand_on(comm, prefix, to);
     prefix.absorb(comm, {comm.recv<Buffer>(me - b)});
-  }  // else the window is the prefix already
+  }  // the window is the prefix already
   for (int d = b / 2; d > 0; d /= 2) add(me + d);
   hand_on(comm, prefix, to);
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter down a Bine tree, and its reversal, the gather: the blocks below a PE are an interval of places around it.
+// Scatter down a Bine tree, and its reversal, the gather: the blocks below a PE are an interval.
 //
-//   ring 8, root 0     0 -> 3 (blocks 2 3 4 5)      0 -> 7 (6 7), 3 -> 4 (4 5)      0 -> 1 (1), 3 -> 2 (2), 4 -> 5 (5), 7 -> 6 (6)
+//   ring 8, root 0   0 -> 3 (blocks 2 3 4 5)   0 -> 7 (6 7), 3 -> 4 (4 5)
+//                    0 -> 1 (1), 3 -> 2 (2), 4 -> 5 (5), 7 -> 6 (6)
 //
-// Invariant  (scatter) After the steps down to s a PE that has been told holds the blocks of 2^s places. Of an even place v they begin
-//            at v less the odd powers of two below 2^s, of an odd one at v less the even powers.
-// Rounds     log2 p.     Volume   p - 1 blocks on the critical path.     Restricted to  a power of two of PEs; any root, network.
-//            Places are ranks counted from the root, so its blocks are turned once in its memory.
+// Invariant  (scatter) After the steps down to s an informed PE holds the blocks of 2^s places. For
+//            an even place v they begin at v less the odd powers of two below 2^s, for an odd one
+//            at v less the even powers.
+// Rounds     log2 p.     Volume   p - 1 blocks on the critical path.
+// Places     Ranks counted from the root, which turns its blocks once in its memory.
+// Restricted to a power of two of PEs; any root, network.
 // Links      On a ring none is shared.
 // Source     shapes/bine.hpp.
 
@@ -24,7 +27,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// The first of the 2^steps places below `place` that it tells in the steps below `steps`, its own among them; may be negative.
+/// The first (maybe negative) of the 2^steps places that `place` tells, or is, in steps < `steps`.
 constexpr int first_below(int place, int steps) {
   constexpr unsigned kOddPowers = 0xAAAAAAAAU;
   const unsigned powers = place % 2 == 0 ? kOddPowers : ~kOddPowers;
@@ -32,7 +35,7 @@ constexpr int first_below(int place, int steps) {
 }
 static_assert(first_below(0, 3) == -2 && first_below(3, 2) == 2 && first_below(4, 1) == 4);
 
-/// A PE's messages, and the blocks that it holds: those of 2^s places when it is told in step s.
+/// Messages of a PE, and the blocks that it holds: those of 2^s places when it is told in step s.
 class BineWay {
  public:
   struct Message {
@@ -56,7 +59,7 @@ class BineWay {
     own_ = static_cast<std::size_t>(place - first_);
   }
 
-  /// In the order of the scatter.
+  /// Messages in the order of the scatter.
   [[nodiscard]] const std::vector<Message>& messages() const { return messages_; }
   [[nodiscard]] std::size_t held() const { return held_; }
   /// The place of this PE's own block among those held.
@@ -137,7 +140,6 @@ std::optional<Ticks> estimate_of_bine(const Case& c, Fan fan) {
   return estimate.time();
 }
 
-/// What scatter and gather have in common.
 void claim_bine(AlgorithmInfo& entry) {
   entry.restrictions = "a power of two of PEs";
   entry.formula = "log2 p ts + (p-1) m tw";

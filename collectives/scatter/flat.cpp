@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather without help: the root deals with everybody itself (shapes/flat.hpp).
+// Scatter and gather without help: the root itself deals with everybody (shapes/flat.hpp).
 //
-//   p = 6, k = 2, root 1     1 -> 2, 3      1 -> 4, 5      1 -> 0      (gather: all send to 1 at once)
+//   p = 6, k = 2, root 1     1 -> 2, 3      1 -> 4, 5      1 -> 0     (gather: all send at once)
 //
-// Rounds     ceil((p-1)/k).     Volume   one block in each: both of the ports' bounds, the startups' is missed.
-//            Any p, k, root, topology.
-// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, sections 4.1 and 4.4: the naive way.
+// Rounds     ceil((p-1)/k): above the startups' bound.     Volume   one block in each: the ports'
+//            bound. Any p, k, root, topology.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, sections 4.1, 4.4.
 
 #include "collectives/shapes/flat.hpp"
 
@@ -41,7 +41,6 @@ void collect_flat(Communicator& comm, Rank root, std::span<const std::byte> mine
   copy(mine, block_of(all, root, mine.size()));
 }
 
-/// What scatter and gather have in common.
 void claim_flat(AlgorithmInfo& entry) {
   entry.restrictions = "none";
   entry.formula = "ceil((p-1)/k) (ts + m tw)";

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and its reversal, the gather, by halves, thirds, ... of the blocks: shapes/split_tree.hpp.
+// Scatter and its reversal, the gather, by halves, thirds, ... of the blocks:
+// shapes/split_tree.hpp.
 //
-//   p = 7, k = 2, root 0     round 1   0 -> 3 (blocks 3, 4), 5 (5, 6)      round 2   0 -> 1, 2   3 -> 4   5 -> 6
+//   p = 7, k = 2, root 0   round 1   0 -> 3 (blocks 3, 4), 5 (5, 6)
+//                          round 2   0 -> 1, 2   3 -> 4   5 -> 6
 //
-// Invariant  (scatter) A PE that has been told holds the blocks of the places from its own to the next that has.
-// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks on the critical path.     Any p, k, root, topology.
-//            Places are ranks counted from the root, so its blocks are turned once in its memory.
-// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997.
+// Invariant  (scatter) An informed PE holds the blocks of the places up to the next informed one.
+// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks on the critical path.     Any p,
+//            k, root, topology.
+// Places     Ranks counted from the root, which turns its blocks once in its memory.
+// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997.
 
 #include "collectives/shapes/by_round.hpp"
 #include "collectives/shapes/exact.hpp"
@@ -35,9 +38,9 @@ class Way {
   [[nodiscard]] Rank rank_at(int place) const { return (root_ + place) % p_; }
   [[nodiscard]] int place() const { return place_; }
   [[nodiscard]] const std::vector<SplitStep>& steps() const { return steps_; }
-  /// How many blocks it holds at most, its own first.
+  /// Number of blocks it holds at most, its own first.
   [[nodiscard]] int most() const { return place_ == 0 ? p_ : steps_.front().size(); }
-  /// Where a piece that it gives lies among them.
+  /// The place among them of a piece that it gives away.
   template <class Byte>
   [[nodiscard]] std::span<Byte> piece(std::span<Byte> held, const SplitStep& step, std::size_t block) const {
     return held.subspan(static_cast<std::size_t>(step.lo - place_) * block,
@@ -97,7 +100,7 @@ std::int64_t volume(const Case& c) {
   return ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes);
 }
 
-/// Round i hands equal pieces to PEs that are one piece after the other away from those who hold them.
+/// Rounds in which PEs that hold blocks hand equal pieces to the next k PEs, a piece apart.
 std::optional<Ticks> estimated(const Case& c, Fan fan) {
   const int k = ports_of(c);
   Estimate estimate(c);
@@ -111,7 +114,6 @@ std::optional<Ticks> estimated(const Case& c, Fan fan) {
   return estimate.time();
 }
 
-/// What scatter and gather have in common.
 void claim_knomial(AlgorithmInfo& entry) {
   entry.restrictions = "none";
   entry.formula = "ceil(log_{k+1} p) ts + ceil((p-1)/k) m tw";

@@ -25,7 +25,7 @@ bool has_partners_on_rings(const std::vector<int>& sides, bool is_torus) {
          std::all_of(sides.begin(), sides.end(), [](int side) { return side == 1 || side % 2 == 0; });
 }
 
-/// The places that an even PE at 0 reaches by its steps below `steps`: 2^steps of them from this one on. An odd PE: their mirror image.
+/// The lowest of the 2^steps places that an even PE at 0 reaches by steps < `steps`; odd: mirrored.
 constexpr std::int64_t lowest_reached(int steps) {
   return -2 * ((std::int64_t{1} << (steps - steps % 2)) - 1) / 3;
 }
@@ -35,18 +35,18 @@ constexpr bool is_reached(std::int64_t place, int steps) {
 }
 static_assert(is_reached(-2, 3) && is_reached(5, 3) && !is_reached(-3, 3) && !is_reached(6, 3));
 
-/// On an endless line: the step in which a place that is reached is told by a root at 0; of the root one more than any.
+/// Step in which a root at 0 of an endless line tells a reached place; for itself one more.
 int told_on_line(std::int64_t place, int steps) {
   int told = steps;
   for (int step = steps - 1; step >= 0; --step) {
     if (is_reached(place, step)) continue;
     told = step;
-    place = swing_step(step) - place;  // as the partner sees it, whose ways are turned round
+    place = swing_step(step) - place;  // as the partner sees it, whose ways are mirrored
   }
   return told;
 }
 
-/// The same on a ring, a place of which can be two of the line, less than two turns away: it is told by whoever knows first.
+/// Step on a ring, whose place can be two of the line, less than two turns away: the earlier one's.
 int told_on_ring(int place, int side) {
   const int steps = ceil_log2(side);
   int told = -1;
@@ -64,8 +64,8 @@ std::int64_t longest_share(const Case& c, const BineTrees& trees) {
   return static_cast<std::int64_t>(share_of(c.bytes, c.element, 0, trees.count()).bytes);
 }
 
-/// Messages on the busiest link of the torus in a round: parts in one dimension meet, but mirror images do so only where both
-/// have one way to go.
+/// Messages on the torus's busiest link in a round: parts in one dimension meet, but mirror images
+/// only where both ways are the same.
 std::int64_t meetings(const BineTrees& trees, int round) {
   std::map<int, std::int64_t> parts;
   for (std::size_t part = 0; part < trees.count(); ++part) {
@@ -106,8 +106,9 @@ std::vector<BineTrees::Message> BineTrees::messages(Rank root, Rank rank) const 
   for (std::size_t part = 0; part < count(); ++part) {
     const int direction = parts_.direction(part);
     std::vector<int> before(
-        sides_.size());  // by dimension: the step in which this PE's place is told, if not yet
-    int missing = 0;     // dimensions in which it is not
+        // step in which this PE's place is told in each dimension, if not yet
+        sides_.size());
+    int missing = 0;  // dimensions in which it has not been
     for (std::size_t d = 0; d < sides_.size(); ++d) {
       before[d] = told_on_ring(core::mod(direction * own[d], sides_[d]), sides_[d]);
       if (before[d] < ceil_log2(sides_[d])) ++missing;
@@ -147,7 +148,7 @@ bool BineTrees::are_apart() const {
 
 BineBlocks::BineBlocks(int p) : p_(p), steps_(ceil_log2(p)) {}
 
-/// All offsets of the steps from `step` on are the same modulo 2^(step+1).
+/// Offsets of the steps from `step` on are all the same modulo 2^(step+1).
 bool BineBlocks::reaches(int holder, int step, int place) const {
   if (step == steps_) return holder == place;
   const int modulus = 2 << step;
@@ -233,7 +234,8 @@ std::optional<Prediction> long_bine_cost(const Case& c, std::size_t block) {
   if (!is_plain_k_port_machine(c) || !has_own_links || c.costs.tr != Ticks{}) return std::nullopt;
   const std::int64_t messages = 2 * ceil_log2(c.p);
   const std::int64_t bytes = 2 * (c.p - 1) * static_cast<std::int64_t>(block);
-  const std::int64_t awaited = messages - 1;  // the first of the exchange follows another of its sender
+  // The first message of the exchange follows another of its sender.
+  const std::int64_t awaited = messages - 1;
   return Prediction{
       messages, bytes, awaited,
       messages * (c.costs.ts + c.costs.tm) + bytes * c.costs.tw + awaited * (c.costs.th + c.costs.latency)};

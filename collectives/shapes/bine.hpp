@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bine trees: binomial trees whose edges are shorter, as partners lie on both sides of a PE in turn.
+// Bine trees: binomial trees with shorter edges, as partners lie on both sides of a PE in turn.
 //
-// The partner of PE v of a ring of N in step s is v + o(s) if v is even, v - o(s) if it is odd; o = 1, -1, 3, -5, 11, -21, ..
-// Each partner's partner is the PE itself, as all o are odd and N is even.
+// The partner of PE v of a ring of N in step s is v + o(s) if v is even, v - o(s) if it is odd;
+// o = 1, -1, 3, -5, 11, -21, .. A partner's partner is the PE itself: all o are odd, N even.
 //
-//   N = 8, tree of broadcast and scatter, steps 2 1 0     0 -> 3     0 -> 7, 3 -> 4     0 -> 1, 3 -> 2, 4 -> 5, 7 -> 6
-//          tree of long broadcasts, steps 0 1 2           0 -> 1     0 -> 7, 1 -> 2     0 -> 3, 1 -> 6, 2 -> 5, 7 -> 4
+//   N = 8, broadcast, scatter   2 1 0   0 -> 3   0 -> 7, 3 -> 4   0 -> 1, 3 -> 2, 4 -> 5, 7 -> 6
+//          long broadcasts      0 1 2   0 -> 1   0 -> 7, 1 -> 2   0 -> 3, 1 -> 6, 2 -> 5, 7 -> 4
 //
-// BineTrees      Steps in falling order: whoever knows tells its partner, unless that knows already. Places are counted from the root.
-// Any even N     In ceil(log2 N) steps; N = 2^j: each step doubles the informed PEs, and a PE has told an interval of 2^s places after
-//                its steps below s.
-// Torus          All sides even, or 1: the same in each dimension, by steps in turn; s falls when each dimension had its turn. As many
-//                parts at once as BucketParts has: part (i, +) begins its turns with dimension i, part (i, -) is its mirror image.
-//                Elsewhere one part, on the ranks in a circle.
-// Links          One part, all sides powers of two: none is shared. More parts: if the long sides are also equal, or all parts have one
-//                order of dimensions and no side is 2.
-// BineBlocks     Steps in rising order, N = 2^j: which blocks a PE hands on in them. After step s a PE is responsible for N/2^(s+1) blocks.
-// Source         De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing Collective Operations by
-//                Optimizing Communication Locality", Int. Conf. High Performance Computing (SC), 2025; partners on tori: De Sensi,
-//                Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI 2024, sections 3 and 4.
+// BineTrees      Steps in falling order: an informed PE tells its partner, unless that knows
+//                already. Places are counted from the root.
+// Any even N     ceil(log2 N) steps; N = 2^j: each step doubles the informed PEs, and a PE has told
+//                an interval of 2^s places after its steps below s.
+// Torus          All sides even, or 1: dimensions take their steps in turn; s falls when each had
+//                its turn. Parts at once as in BucketParts: part (i, +) begins its turns with
+//                dimension i, part (i, -) is its mirror image. Elsewhere one part, on the ranks in
+//                a circle.
+// Links          One part, all sides powers of two: none is shared. More parts: if the long sides
+//                are also equal, or all parts have one order of dimensions and no side is 2.
+// BineBlocks     Steps in rising order, N = 2^j: the blocks that a PE hands on. After step s a PE
+//                is responsible for N/2^(s+1) blocks.
+// Source         De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees:
+//                Enhancing Collective Operations by Optimizing Communication Locality", SC 2025;
+//                partners on tori: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for
+//                Higher Bandwidth Allreduce", NSDI 2024, sections 3 and 4.
 
 #pragma once
 
@@ -47,7 +51,7 @@ constexpr int bine_partner(int v, int step) {
   return v % 2 == 0 ? v + offset : v - offset;
 }
 
-/// The lengths of all offsets of so many steps in sum: 0, 1, 2, 5, 10, 21, ..
+/// The lengths of the offsets of the first `steps` steps in sum: 0, 1, 2, 5, 10, 21, ..
 constexpr std::int64_t bine_links(int steps) {
   return ((std::int64_t{2} << steps) - 2 + steps % 2) / 3;
 }
@@ -57,14 +61,14 @@ static_assert(bine_links(0) == 0 && bine_links(1) == 1 && bine_links(2) == 2 && 
 /// The trees of one case, one for each part of the data.
 class BineTrees {
  public:
-  /// What a PE does in a round on the way down.
+  /// A message of a PE in a round on the way down.
   struct Message {
     int round;
     int part;
     Rank partner;
     bool tells;
   };
-  /// In which dimension, and by which o, all PEs of a part find their partners in a round.
+  /// The dimension, and the number of the offset o, by which all PEs of a part find their partners.
   struct Step {
     int dimension;
     int number;
@@ -73,13 +77,13 @@ class BineTrees {
   explicit BineTrees(const Case& c) : BineTrees(c.sides, c.is_torus, c.p, c.parameters.ports.k) {}
   explicit BineTrees(const Communicator& comm)
       : BineTrees(comm.sides(), comm.is_torus(), comm.size(), comm.ports()) {}
-  /// One part, on p ranks in a circle.
+  /// Trees of one part on p ranks in a circle.
   explicit BineTrees(int p) : BineTrees({p}, false, p, 1) {}
 
-  /// Parts at once.
+  /// Number of parts at once.
   [[nodiscard]] std::size_t count() const { return parts_.count(); }
   [[nodiscard]] int rounds() const { return static_cast<int>(steps_.front().size()); }
-  /// What this PE does on the way down, ordered by (round, part).
+  /// Messages of this PE on the way down, ordered by (round, part).
   [[nodiscard]] std::vector<Message> messages(Rank root, Rank rank) const;
   [[nodiscard]] const Step& step(std::size_t part, int round) const {
     return steps_[part][static_cast<std::size_t>(round)];
@@ -90,7 +94,7 @@ class BineTrees {
   /// Part 2i + 1 is the mirror image of part 2i.
   [[nodiscard]] bool has_mirror_images() const { return count() > 1 && parts_.direction(1) < 0; }
   [[nodiscard]] bool are_powers_of_two() const;
-  /// No two messages share a link of the torus.
+  /// True if no two messages share a link of the torus.
   [[nodiscard]] bool are_apart() const;
 
  private:
@@ -102,16 +106,16 @@ class BineTrees {
   std::vector<std::vector<Step>> steps_;  // by part
 };
 
-/// The blocks of a vector in the tree of rising steps and in the exchange after it, one block for each place. p = 2^j.
+/// Blocks in the tree of rising steps and the exchange after it, one block a place. p = 2^j.
 class BineBlocks {
  public:
   explicit BineBlocks(int p);
 
   [[nodiscard]] int steps() const { return steps_; }
   [[nodiscard]] int partner(int place, int step) const { return core::mod(bine_partner(place, step), p_); }
-  /// The step in which a place is told; -1 of the root's.
+  /// The step in which a place is told; -1 for the root's.
   [[nodiscard]] int told_in(int place) const;
-  /// The blocks of the places that can be told by this one in the steps from `step` on, its own among them: p / 2^step.
+  /// Blocks of the places that this one can tell in steps >= `step`, its own too: p / 2^step.
   [[nodiscard]] std::vector<int> reached(int place, int step) const;
 
  private:
@@ -121,8 +125,8 @@ class BineBlocks {
   int steps_;
 };
 
-/// One round with a partner: it gets the blocks `given` of `all`, and take_in(one of its blocks, the block of `all`) is called for those
-/// `taken`. No numbers: no message.
+/// One round with a partner: sends the blocks `given` of `all`, and calls take_in(received block,
+/// block of `all`) for those `taken`. Empty lists mean no message.
 template <class TakeIn>
 void exchange_blocks(Communicator& comm, Rank partner, std::span<std::byte> all, std::size_t block,
                      const std::vector<int>& given, const std::vector<int>& taken, const TakeIn& take_in) {
@@ -146,23 +150,22 @@ void exchange_blocks(Communicator& comm, Rank partner, std::span<std::byte> all,
     take_in(block_of(theirs, i), block_of(all, static_cast<std::size_t>(taken[i])));
 }
 
-/// Of whole vectors, or of blocks that are exchanged: an odd number of PEs.
+/// Reason why Bine trees do not fit: an odd number of PEs.
 std::optional<std::string> refusal_of_bine(const Case& c);
 
-/// The parts have one length.
+/// True if all parts have one length.
 bool has_equal_shares(const Case& c, const BineTrees& trees);
 
-/// A broadcast or reduction of whole vectors.
+/// Costs of a broadcast or reduction of whole vectors.
 std::optional<Prediction> bine_tree_cost(const Case& c, bool is_fan_out);
 std::optional<Ticks> bine_tree_estimate(const Case& c, bool is_fan_out);
 
-/// One of a vector of blocks, down or up the tree of rising steps with an exchange. Nothing where partners share links.
+/// Costs of blocks, down or up the tree of rising steps with an exchange; none if links are shared.
 std::optional<Prediction> long_bine_cost(const Case& c, std::size_t block);
 std::optional<Ticks> long_bine_estimate(const Case& c, std::size_t block, bool is_fan_out);
-/// A step of the exchange, in which every PE sends so many bytes to its partner among the ranks in a circle.
+/// A step of the exchange: every PE sends `bytes` bytes to its partner among the ranks in a circle.
 Phase bine_exchange(const Case& c, const Estimate& estimate, int step, std::int64_t bytes);
 
-/// Where the algorithms come from.
 inline constexpr const char* kBineSource =
     "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, Int. Conf. High Performance "
     "Computing (SC), "
@@ -189,7 +192,7 @@ void claim_bine_trees(Entry& entry) {
   entry.estimated = [](const Case& c) { return bine_tree_estimate(c, !kCombines); };
 }
 
-/// Of the entry for long vectors, whose blocks in a case have so many bytes.
+/// Claims of the entry for long vectors; `block_of` gives a case's bytes per block.
 template <class Entry, class BlockOf>
 void claim_long_bine(Entry& entry, BlockOf block_of) {
   constexpr bool kCombines = Entry::kOperation.combines;

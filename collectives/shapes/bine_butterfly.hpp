@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bine trees' butterfly among the ranks in a circle: Swing's on one ring of p, on one port, whatever the network.
+// The butterfly of Bine trees among the ranks in a circle: Swing's on one ring of p, on one port.
 //
-// On private links the steps add up: all PEs send equal messages in each. On a ring of up to 4 all partners are neighbours.
+// Steps add up on private links: all PEs send equal messages. Rings up to 4 have only neighbours.
 
 #pragma once
 
@@ -18,7 +18,7 @@ inline std::shared_ptr<const Butterfly> bine_butterfly(int p) {
   return butterfly_on(Pairing::swing, {p}, 1);
 }
 
-/// Blocks of so many bytes go through it, there or there and back.
+/// Blocks of `block` bytes go through it, there or there and back.
 struct BineRounds {
   std::size_t block;
   int times;
@@ -44,7 +44,7 @@ inline std::optional<Ticks> bine_butterfly_estimate(const Case& c, const BineRou
   return estimate.time();
 }
 
-/// The claims of the entry "bine" whose blocks in a case are those.
+/// Claims of the entry "bine" whose blocks in a case are those.
 template <class Entry, class Rounds>
 void claim_bine_butterfly(Entry& entry, Rounds rounds) {
   claim_restrictions(entry, "an even number of PEs", refusal_of_bine);

@@ -30,7 +30,7 @@ std::vector<int> marked(const std::vector<bool>& marks) {
   return all;
 }
 
-/// A step of all parts: each exchange sends its blocks `out` and takes in `in`, the other way round if `is_backward`.
+/// A step of all parts: each exchange sends `out` and takes in `in`; if `is_backward`, the reverse.
 template <class TakeIn>
 void butterfly_step(Communicator& comm, std::span<std::byte> blocks, std::size_t element,
                     const Butterfly& butterfly, int step, bool is_backward, const TakeIn& take_in) {
@@ -197,7 +197,8 @@ std::vector<Butterfly::Exchange> Butterfly::exchanges(int step, Rank v) const {
     for (Rank other = first; other < end; ++other) all.push_back({other, 0, only(other), only(guest)});
     return all;
   }
-  if (first <= v && v < end) all.push_back({guest, 0, only(guest), only(v)});  // first, as it has most to do
+  // Serves the guest first, as it has most to do.
+  if (first <= v && v < end) all.push_back({guest, 0, only(guest), only(v)});
   for (std::size_t part = 0; part < parts(); ++part) {
     const Rank other = partner(part, step, v);
     all.push_back({other, part, sent(part, step, v), sent(part, step, other)});

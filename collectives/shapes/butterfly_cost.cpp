@@ -28,7 +28,7 @@ struct Load {
   }
 };
 
-/// The links of a ring in one direction: runs of them that messages cross.
+/// Links of a ring in one direction, as runs that messages cross.
 class RingLinks {
  public:
   explicit RingLinks(int side) : change_(at_index(side) + 1) {}
@@ -39,7 +39,7 @@ class RingLinks {
     run(first, std::min(end, side), load);
     if (end > side) run(0, end - side, load);
   }
-  /// What the busiest link carries; the most messages and the most bytes.
+  /// Load of the busiest link: the most messages and the most bytes.
   [[nodiscard]] Load busiest() const {
     Load now;
     Load most;
@@ -60,7 +60,7 @@ class RingLinks {
   std::vector<Load> change_;
 };
 
-/// The messages of some parts in one dimension, all of one step.
+/// Messages of some parts in one dimension, all of one step.
 struct RingStep {
   std::int64_t hops = 1;
   std::int64_t same_link = 1;
@@ -90,7 +90,7 @@ RingStep ring_step(const Butterfly& butterfly, const std::vector<std::size_t>& p
   return all;
 }
 
-/// Messages of `longest` bytes of which a link carries so many, in whole numbers: the load is kept, a last part of a message is not.
+/// Sets the load of a link in whole messages of `longest` bytes; a fraction is dropped.
 void set_load(Phase& phase, std::int64_t longest, const Load& busiest) {
   phase.bytes = longest;
   phase.congestion = std::max<std::int64_t>(1, busiest.messages);
@@ -99,8 +99,8 @@ void set_load(Phase& phase, std::int64_t longest, const Load& busiest) {
   phase.bytes = std::max(ceil_div(busiest.bytes, phase.congestion), phase.congestion == 1 ? longest : 0);
 }
 
-/// A step on an odd ring: that of the PEs that meet their guest in it, or the guest's own, whichever takes longer. All of their
-/// messages may use one link.
+/// A step on an odd ring: of the PEs that meet their guest in it, or the guest's own, whichever is
+/// longer. All their messages may use one link.
 Phase step_with_guest(const Estimate& estimate, const Case& c, const Phase& step, std::int64_t met,
                       std::int64_t block) {
   if (met == 0) return step;
@@ -117,8 +117,9 @@ Phase step_with_guest(const Estimate& estimate, const Case& c, const Phase& step
   return estimate.time_of(host).taken < estimate.time_of(guest).taken ? guest : host;
 }
 
-/// An odd ring. With one port the guest is busy all the time if it meets two PEs at least in each step: p = 2^d + 1. On 5 PEs it
-/// waits once: in the allgather's last step its two hosts are partners, and one of them takes both messages last.
+/// An odd ring. With one port the guest is always busy if it meets at least two PEs in each step:
+/// p = 2^d + 1. On 5 PEs it waits once: in the allgather's last step its two hosts are partners,
+/// and one takes both messages last.
 std::optional<Prediction> guest_cost(const Case& c, const ButterflyBlocks& blocks) {
   const bool meets_two = c.p > 3 && std::has_single_bit(static_cast<unsigned>(c.p - 1));
   if (!is_plain_machine(c) || !meets_two || !has_idle_links(c) || !receives_cost_nothing(c))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What butterflies on a torus cost (shapes/butterfly.hpp), and the claims of their entries.
+// Cost of butterflies on a torus (shapes/butterfly.hpp), and the claims of their entries.
 //
-// Where neighbours exchange in every step, no two messages share a link, and all messages of a step are about as long, the steps add
-// up. Partners are neighbours by Swing on sides of 2 and 4, by doubling on sides of 2. Several parts stay apart if the sides are equal.
-// Elsewhere messages of a step share links. Where that costs nothing, as bytes do not, startups add up too; else there is an estimate,
-// by the busiest link of each step.
+// Steps add up where neighbours exchange in every step, no messages share a link, and all messages
+// of a step are about as long. Partners are neighbours with Swing on sides of 2 and 4, with
+// doubling on sides of 2. Several parts stay apart on equal sides. Elsewhere messages share links:
+// startups still add up if bytes cost nothing; else each step's busiest link gives an estimate.
 
 #pragma once
 
@@ -23,18 +23,17 @@
 
 namespace toruscope::collectives {
 
-/// No two messages of a step share a link, whatever part they are of.
+/// True if no two messages of a step share a link, whatever their part.
 bool has_own_links(Pairing pairing, const Case& c);
 
-/// Bytes cost nothing, so links are never busy.
+/// True if bytes cost nothing, so that links are never busy.
 bool has_idle_links(const Case& c);
 
-/// So many steps in which all PEs exchange, of so many bytes in all: those of the longest part.
+/// `steps` exchanges of all PEs, of `bytes` in all: those of the longest part.
 std::optional<Prediction> butterfly_cost(Pairing pairing, const Case& c, std::int64_t steps,
                                          std::int64_t bytes);
 
-/// The messages of a step on the rings of a torus with these sides, which may be longer than those of the butterfly.
-/// `bytes` has the length of each part's message.
+/// Messages of a step on rings of these sides or longer ones; `bytes`: each part's message length.
 Phase butterfly_phase(const Butterfly& butterfly, const std::vector<int>& sides, int step,
                       const std::vector<std::int64_t>& bytes);
 
@@ -61,13 +60,12 @@ inline constexpr const char* kSwingSource =
 inline constexpr const char* kTorusDoublingSource =
     "Sack, Gropp, ACM Symp. Principles and Practice of Parallel Programming, 2012";
 
-/// Why the sides are none for this pairing.
+/// Reason why the sides do not fit this pairing.
 std::optional<std::string> butterfly_refusal(Pairing pairing, const Case& c);
 
 /// Words for NoConflicts::where.
 std::string where_partners_are_neighbours(Pairing pairing);
 
-/// The claims of an entry whose blocks go through a butterfly.
 template <Pairing kPairing, class Entry>
 void claim_butterfly(Entry& entry) {
   claim_restrictions(

@@ -7,7 +7,7 @@
 
 namespace toruscope::collectives {
 
-/// Calls visit(first, last) for the steps of each round in turn. Precondition: steps of one round (`.round`) lie side by side.
+/// Calls visit(first, last) for each round's steps. Precondition: steps of a `.round` are adjacent.
 template <class Iterator, class Visit>
 void for_each_round(Iterator begin, Iterator end, Visit visit) {
   while (begin != end) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How values are dealt to PEs: contiguous runs in rank order, as even as they can be.
+// Deal of values to PEs: contiguous runs in rank order, as even as possible.
 //
-// With q = floor(n/p) and r = n mod p, run i begins at i q + min(i, r): the first r runs hold q + 1 values, the
-// others q (none where n < p).
+// With q = floor(n/p) and r = n mod p, run i begins at i q + min(i, r): the first r runs hold q + 1
+// values, the others q (none where n < p).
 //
 //   n = 75, p = 10      run 0: 0..7   run 4: 32..39   run 5: 40..46   run 9: 68..74
 //
-// Source  Lin, Yeh, "Communication-optimal parallel prefix in the (k-port) postal model", Algorithm B, whose index iq is
-//         that of p | n.
+// Source  Lin, Yeh, "Communication-optimal parallel prefix in the (k-port) postal model", Algorithm
+//         B, whose index iq is that of p | n.
 
 #pragma once
 
@@ -25,7 +25,7 @@ struct EvenDeal {
     return run * (values / runs) + std::min(run, values % runs);
   }
   [[nodiscard]] std::size_t count(std::size_t run) const { return first(run + 1) - first(run); }
-  /// Of the first run, the longest.
+  /// Size of the first run, the longest.
   [[nodiscard]] std::size_t longest() const { return (values + runs - 1) / runs; }
   /// The run that holds the value.
   [[nodiscard]] std::size_t holder(std::size_t value) const {

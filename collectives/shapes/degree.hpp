@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many links a PE has: all the same on a torus; fewer at the border of a mesh; elsewhere what the network says, and at most
-// p - 1, one to each other PE.
+// Links of a PE: all alike on a torus, fewer at the border of a mesh, elsewhere as the network
+// says; at most p - 1, one to each other PE.
 
 #pragma once
 
@@ -13,17 +13,17 @@
 
 namespace toruscope::collectives {
 
-/// The sides tell which links there are, or were before some failed.
+/// True if the sides determine the links of a torus, or did before some failed.
 inline bool has_torus_links(const Case& c) {
   return c.is_torus && !c.is_embedded;
 }
 
-/// The same of a mesh: a PE at its border has fewer links than the others.
+/// True if the sides determine the links of a mesh, whose border PEs have fewer.
 inline bool has_mesh_links(const Case& c) {
   return c.is_mesh && !c.is_torus && !c.is_embedded;
 }
 
-/// Links that leave the PE with the most of them. As many enter it.
+/// Links that leave the PE with the most of them. Equally many enter it.
 inline std::int64_t degree(const Case& c) {
   if (!has_torus_links(c) && !has_mesh_links(c))
     return std::max(1, c.network == nullptr ? c.p - 1 : std::min(c.p - 1, c.network->pe_ports()));
@@ -32,13 +32,12 @@ inline std::int64_t degree(const Case& c) {
   return std::max<std::int64_t>(1, links);
 }
 
-/// Links of the PE with the fewest: a corner of a mesh. There are two corners at least.
+/// Links of the PE with the fewest: a corner of a mesh, which has at least two corners.
 inline std::int64_t least_degree(const Case& c) {
   if (!has_mesh_links(c)) return degree(c);
   return std::max<std::int64_t>(1, std::count_if(c.sides.begin(), c.sides.end(), [](int n) { return n > 1; }));
 }
 
-/// Links of the root.
 inline std::int64_t root_degree(const Case& c) {
   if (!has_mesh_links(c)) return degree(c);
   std::int64_t links = 0;

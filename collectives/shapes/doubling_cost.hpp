@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What recursive doubling costs, for broadcast and for its dual.
+// Cost of recursive doubling, for broadcast and for its dual.
 //
-// On a line of p = 2^d PEs all halves are equal, so every round is a chain of one message: round i crosses
-// 2^(d-1-i) links of a ring or linear array, p - 1 in all. On a complete graph and a hypercube each message crosses one
-// link.
-// Elsewhere the halves differ by one PE. While a receiver may go on at the tick at which its sender may, the
-// longest chain is still ceil(log2 p) messages; once it may not (th, L, tr), no closed form is claimed.
+// On a line of p = 2^d PEs all halves are equal, so every round is a chain of one message: round i
+// crosses 2^(d-1-i) links of a ring or linear array, p - 1 in all. On a complete graph and a
+// hypercube each message crosses one link. Elsewhere halves differ by one PE. While a receiver may
+// go on at its sender's tick the longest chain is still ceil(log2 p) messages; once it may not (th,
+// L, tr), no closed form is claimed.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1.5: (ts + m tw) log p.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1.5.
 
 #pragma once
 
@@ -24,12 +24,12 @@
 
 namespace toruscope::collectives {
 
-/// A torus whose sides are 2: ranks that differ in a bit are neighbours.
+/// True for a torus whose sides are at most 2: ranks that differ in a bit are neighbours.
 inline bool is_hypercube(const Case& c) {
   return c.is_torus && std::all_of(c.sides.begin(), c.sides.end(), [](int side) { return side <= 2; });
 }
 
-/// Refusals of the versions on a line. By halves or by exclusive or, partners on a hypercube are neighbours.
+/// Refuses other grids for the line versions; on hypercubes halving and xor pair neighbours.
 inline std::optional<std::string> needs_line_or_hypercube(const Case& c) {
   if (long_dimensions(c.sides) <= 1 || is_hypercube(c)) return std::nullopt;
   return "needs PEs in one dimension or a hypercube, got " + sides_to_string(c.sides);
@@ -47,14 +47,13 @@ inline std::optional<std::string> needs_power_on_line_or_hypercube(const Case& c
   return reason ? reason : needs_power_of_two(c);
 }
 
-/// A linear array whose root is not its first PE: ranks counted from the root go around an end that is none.
+/// True for a linear array whose root is not PE 0: ranks counted from the root go around an end.
 inline bool is_line_from_within(const Case& c) {
   return c.is_mesh && !c.is_torus && c.root != 0;
 }
 
-/// Recursive doubling along each dimension of the grid in turn, `bytes` in every message.
-/// `any_p`: the time for p no power of two is claimed too (a broadcast always; a reduction whose early
-/// messages cannot meet others on a link).
+/// Recursive doubling along each dimension in turn, `bytes` in every message. `any_p`: also claims
+/// times for p no power of two (a broadcast; a reduction whose early messages meet no others).
 inline std::optional<Prediction> doubling_cost(const Case& c, bool any_p) {
   if (!is_plain_machine(c) || (!c.is_mesh && !c.is_complete)) return std::nullopt;
   std::int64_t rounds = 0;
@@ -70,15 +69,15 @@ inline std::optional<Prediction> doubling_cost(const Case& c, bool any_p) {
   return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), std::nullopt);
 }
 
-/// How long after one message of a PE its next one can follow: its port, and a link that they share.
+/// Delay from one message of a PE to its next: by its port, and by a link that they share.
 struct Turn {
   Ticks port;
   Ticks link;
 };
 
-/// From PE `place` of n PEs of a ring of `side`: it tells one in the other half, as halving.hpp cuts them, who goes on
-/// there, and one turn later goes on with its own half. On a linear array the ring is longer
-/// than twice the halves; on no ring the side is 0, and all ways are as long as that of `message`.
+/// Time from PE `place` of n PEs of a ring of `side`: it tells a PE in the other half
+/// (halving.hpp), which goes on there, and one turn later goes on in its own half. A linear array
+/// counts as a ring longer than twice the halves; side 0: all ways are as long as `message`.
 inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const Turn& turn, int n, int place,
                            int side) {
   if (n == 1) return {};
@@ -96,9 +95,9 @@ inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const
       next + doubling_time(estimate, message, turn, is_low ? low : high, is_low ? place : place - low, side));
 }
 
-/// The same in each dimension, where no two messages share a link but those of one PE.
-/// is_fan_out: a broadcast, whose sends follow each other; else a reduction, whose receives do, unless there are several
-/// ports. counts_from_root: the halves are those of the ranks relative to the root.
+/// Recursive doubling in each dimension, where only messages of one PE share links. is_fan_out: a
+/// broadcast, whose sends follow each other; else a reduction, whose receives do, unless there are
+/// several ports. counts_from_root: halves are of ranks relative to the root.
 inline std::optional<Ticks> doubling_estimate(const Case& c, bool is_fan_out, bool counts_from_root = false) {
   const Estimate estimate(c);
   const bool takes_both = ports_of(c) > 1;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives of one round whose lengths the algorithm knows. A message of another length is an error, also where what is
-// missing is padding, or lies in the buffer already.
+// Receives of one round with known lengths: any other is an error, even if only padding is missing.
 
 #pragma once
 
@@ -19,7 +18,7 @@ class ExactReceives {
     Expected& expected = all_.emplace_back(Expected{from, into, {}});
     round.adopt(from, expected.message);
   }
-  /// After the round: each message goes to its place.
+  /// Moves each message to its place, after the round.
   /// Errors    ProgramError naming the PE whose message is too short or too long.
   void finish(const Communicator& comm) {
     for (const Expected& e : all_) {
@@ -37,7 +36,7 @@ class ExactReceives {
     std::span<std::byte> into;
     Buffer message;
   };
-  std::list<Expected> all_;  // messages stay where they are while a round fills them
+  std::list<Expected> all_;  // a list: messages stay in place while a round fills them
 };
 
 }  // namespace toruscope::collectives

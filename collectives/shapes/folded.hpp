@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any number of PEs brought to a power of two without leaving rank order, for algorithms on 2^d of them.
+// Folding of any number of PEs to a power of two in rank order, for algorithms on 2^d PEs.
 //
-// q is the largest power of two up to p, r = p - q. Of the first 2 r ranks, each even one hands its data to its odd
-// neighbour, waits, and is told the result; the others have the indices 0 .. q-1 in rank order.
+// q is the largest power of two up to p, r = p - q. Of the first 2 r ranks each even one hands its
+// data to its odd neighbour, and waits for the result; the others have indices 0 .. q-1 by rank.
 //
-//   p = 6, q = 4     0 -> 1     2 -> 3     then 1, 3, 4, 5 have the indices 0, 1, 2, 3     1 -> 0     3 -> 2
+//   p = 6, q = 4     0 -> 1     2 -> 3     1, 3, 4, 5 have the indices 0 .. 3     1 -> 0     3 -> 2
 //
-// Source  Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5.
+// Source  Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.5.
 
 #pragma once
 
@@ -17,12 +17,12 @@
 
 namespace toruscope::collectives {
 
-/// q.
+/// Largest power q of two up to p.
 inline int largest_power(int p) {
   return static_cast<int>(std::bit_floor(static_cast<unsigned>(p)));
 }
 
-/// Who takes part under which index.
+/// PEs that take part, and their indices.
 struct Folding {
   int p = 1;
 
@@ -34,8 +34,7 @@ struct Folding {
   }
 };
 
-/// Combines the pairs, runs `among(index, data)` on the q PEs, tells those that waited. data: what was combined, and
-/// the result.
+/// Combines the pairs, runs `among(index, data)` on the q PEs, tells those that waited the result.
 inline void fold(Communicator& comm, std::span<std::byte> data, const Combine& op,
                  const std::function<void(const Folding&, std::span<std::byte>)>& among) {
   const Folding folding{comm.size()};

@@ -18,7 +18,7 @@ std::vector<int> core_sides(const std::vector<int>& sides) {
   return core;
 }
 
-/// Where one PE stands in the fold of each dimension, and in the torus of those that do not step aside.
+/// Place of one PE in the fold of each dimension, and in the torus of the PEs that stay.
 class Fold {
  public:
   explicit Fold(const Communicator& comm) : comm_(comm), core_(core_sides(comm.sides())) {
@@ -31,13 +31,13 @@ class Fold {
     }
   }
 
-  /// Torus of those that stay.
+  /// Sides of the torus of the PEs that stay.
   [[nodiscard]] const std::vector<int>& core() const { return core_; }
-  /// One for each dimension in which this PE has one. If it steps aside that is the last of them.
+  /// Partners by dimension, where there is one; the last one is where the PE steps aside.
   [[nodiscard]] const std::vector<Rank>& partners() const { return partners_; }
   [[nodiscard]] bool is_aside() const { return is_aside_; }
 
-  /// This PE in the core. Precondition: it is not aside.
+  /// Rank in the core. Precondition: not is_aside().
   [[nodiscard]] Rank core_rank() const {
     Rank rank = 0;
     for (int d = 0; d < comm_.dimensions(); ++d) rank = rank * core_[index(d)] + comm_.coordinate(d);
@@ -58,7 +58,7 @@ class Fold {
   bool is_aside_ = false;
 };
 
-/// Partners exchange what they have combined.
+/// Exchanges all partial sums with the partners.
 void exchange_all(Communicator& comm, std::span<std::byte> data, const Combine& op, const Fold& fold,
                   const Butterfly& butterfly) {
   const Rank me = fold.core_rank();
@@ -86,7 +86,7 @@ void exchange_all(Communicator& comm, std::span<std::byte> data, const Combine& 
   }
 }
 
-/// PEs combine different groups in the same step, so that not all of them have added alike.
+/// True if PEs combine different groups in one step, so that they do not all add alike.
 bool groups_overlap(Pairing pairing, const Case& c) {
   const std::vector<int> core = core_sides(c.sides);
   const std::vector<ButterflyPart> parts = butterfly_parts(core, ports_of(c));

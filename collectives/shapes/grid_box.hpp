@@ -16,7 +16,7 @@ namespace toruscope::collectives {
 
 class GridBox {
  public:
-  /// `places` has those of each dimension, in ascending order.
+  /// `places` has the places of each dimension, in ascending order.
   GridBox(std::vector<int> sides, std::vector<std::vector<int>> places)
       : sides_(std::move(sides)), places_(std::move(places)) {}
 
@@ -30,7 +30,7 @@ class GridBox {
       if (!std::binary_search(places_[d].begin(), places_[d].end(), rank % sides_[d])) return false;
     return true;
   }
-  /// In rank order.
+  /// Visits the PEs in rank order.
   template <class Visit>
   void for_each(const Visit& visit) const {
     visit_from(0, 0, visit);

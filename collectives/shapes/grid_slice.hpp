@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of PEs that share some coordinates, sent as one message: the same range of bytes of each, in rank order.
+// Blocks of PEs that share some coordinates, as one message: the same bytes of each, in rank order.
 //
-//   torus 2x3, fixed {any, 1}     PEs 1 and 4     message     | range of block 1 | range of block 4 |
+//   torus 2x3, fixed {any, 1}   PEs 1 and 4   message   | range of block 1 | range of block 4 |
 
 #pragma once
 
@@ -24,14 +24,14 @@ struct Range {
   std::size_t bytes = 0;
 };
 
-/// Share i of n of a block of whole values. Shares differ by one value at most.
+/// Share i of n of a block of whole values. Shares differ by at most one value.
 inline Range share_of(std::size_t block, std::size_t element, std::size_t i, std::size_t n) {
   const std::size_t values = element == 0 ? 0 : block / element;
   const std::size_t begin = values / n * i + std::min(i, values % n);
   return {begin * element, (values / n + (i < values % n ? 1 : 0)) * element};
 }
 
-/// The PEs of a grid whose coordinates are `fixed`, where those are not kAnyCoordinate.
+/// PEs of a grid whose coordinates are `fixed`, where those are not kAnyCoordinate.
 class GridSlice {
  public:
   GridSlice(const std::vector<int>& sides, std::vector<int> fixed) : sides_(sides), fixed_(std::move(fixed)) {}
@@ -42,7 +42,7 @@ class GridSlice {
       if (fixed_[d] == kAnyCoordinate) pes *= static_cast<std::size_t>(sides_[d]);
     return pes;
   }
-  /// In rank order.
+  /// Visits the PEs in rank order.
   template <class Visit>
   void for_each(const Visit& visit) const {
     visit_from(0, 0, visit);
@@ -61,8 +61,8 @@ class GridSlice {
   std::vector<int> fixed_;
 };
 
-/// Calls take(range of a block, its place in the message) for all blocks of the box, a GridSlice or a GridBox, whose message begins
-/// `at` bytes into `message`; nothing without data.
+/// Calls take(range of a block, its place in the message) for all blocks of `box`, a GridSlice or a
+/// GridBox; its message begins `at` bytes into `message`. Does nothing without data.
 template <class Blocks, class Box, class Message, class Take>
 void for_each_range(const Blocks& blocks, std::size_t block, const Box& box, const Range& range,
                     Message& message, std::size_t at, const Take& take) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recursive doubling on a line of any p: who tells whom while the interval of ranks is halved.
+// Recursive doubling on a line of any p: partners while the interval of ranks is halved.
 //
-// An interval [lo, hi) has one owner o. It is cut at mid = lo + ceil((hi - lo) / 2) and the owner tells the PE
-// of the other half that lies as far behind its cut as o behind its own: both halves then go on side by side.
+// An interval [lo, hi) has one owner o. It is cut at mid = lo + ceil((hi - lo) / 2), and the owner
+// tells the PE as far behind the other half's cut as o behind its own: both halves go on at once.
 //
 //   p = 7, root 3     3 -> 6      3 -> 1, 6 -> 4      1 -> 0, 3 -> 2, 4 -> 5
 //
-// Invariant  Before round i the informed PEs are the owners of 2^i (or fewer) intervals that tile [0, p).
-//            Each message stays within its interval, so on a line no two of one round share a link.
+// Invariant  Before round i the informed PEs are the owners of 2^i (or fewer) intervals that tile
+//            [0, p). Messages stay within intervals: on a line none of a round share a link.
 // Rounds     ceil(log2 p). For p = 2^d the partners are those of rank XOR 2^i, for every root.
-// Reversed   it is a reduction in which both sides of every message hold neighbouring intervals of ranks, so
-//            rank order is kept for every root.
-// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1, algorithm 4.2,
-//            which needs p = 2^d; the cut at mid makes it any p.
+// Reversed   it is a reduction in which both sides of every message hold neighbouring intervals of
+//            ranks, so rank order is kept for every root.
+// Source     Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1,
+//            algorithm 4.2, which needs p = 2^d; the cut at mid makes it any p.
 
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace toruscope::collectives {
 
-/// One PE's part in one round in which it takes part.
+/// One PE's part in one round.
 struct HalvingStep {
   Rank partner = 0;
   bool tells = false;              ///< I own the interval and the partner gets its other half
@@ -32,8 +32,8 @@ struct HalvingStep {
   friend bool operator==(const HalvingStep&, const HalvingStep&) = default;
 };
 
-/// The steps of PE `rank` on a line of p PEs, in the order of a broadcast from `root`. The first step of every
-/// PE but the root is the one in which it is told.
+/// The steps of PE `rank` on a line of p PEs, in the order of a broadcast from `root`. In the first
+/// step of every PE but the root it is told.
 inline std::vector<HalvingStep> halving_steps(int p, Rank root, Rank rank) {
   std::vector<HalvingStep> steps;
   int lo = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PEs that stand in a row: a whole communicator by rank, a line of its grid, or every g-th PE of a line.
+// A row of PEs: a whole communicator by rank, a line of its grid, or every g-th PE of a line.
 //
 //   torus 2x6, PE 8 = (1,2)      along dimension 1    6 7 8 9 10 11    place 2
 //                                every 2nd of that    6   8   10       place 1

@@ -27,10 +27,10 @@ class LinkGroup {
  public:
   void add(Ticks tw) { ++number_[tw.count]; }
 
-  /// The least time in which they carry so many bytes, in whole multiples of `unit`, rounded down. 0 if there are none.
+  /// The least time for `bytes`, in multiples of `unit`, rounded down. 0 if there are no links.
   [[nodiscard]] std::int64_t time_of(Wide bytes, std::int64_t unit) const {
     if (number_.empty() || bytes <= 0 || unit <= 0) return 0;
-    // Never more than the fastest link alone would take.
+    // The fastest link alone is an upper bound.
     Wide high = (bytes * number_.begin()->first + unit - 1) / unit;
     Wide low = 0;
     while (low + 1 < high) {
@@ -81,7 +81,7 @@ class CutNetwork {
     return time_of(1, pe == case_.root, in, out, must_enter);
   }
 
-  /// Of the set of the PEs that `has` names.
+  /// Time of the set of the PEs that `has` names.
   template <class Has>
   std::int64_t set_time(const Has& has, const MustEnter& must_enter) const {
     std::vector<bool> inside(node_index(topology_.nodes()));
@@ -129,7 +129,7 @@ class CutNetwork {
                     out.time_of(must_enter(case_.p - pes, !has_root), unit()));
   }
 
-  /// Each switch on the side of most of its neighbours, until none changes sides for fewer links across.
+  /// Moves each switch to the side of most of its neighbours, while fewer links then cross.
   void add_switches(std::vector<bool>& inside) const {
     for (bool has_changed = true; has_changed;) {
       has_changed = false;

@@ -29,7 +29,8 @@ std::vector<Moved> moved(const std::vector<int>& sides, int distance) {
 
 std::int64_t farthest_moved(const std::vector<int>& sides, int distance) {
   constexpr std::int64_t kNone = -1;
-  std::array<std::int64_t, 2> most{0, kNone};  // over the faster dimensions, of data that carry nothing, or one
+  // Over the faster dimensions: of data that carry nothing, and of data that carry one.
+  std::array<std::int64_t, 2> most{0, kNone};
   for (std::size_t d = sides.size(); d-- > 0;) {
     const std::int64_t side = sides[d];
     std::array<std::int64_t, 2> next{kNone, kNone};
@@ -38,8 +39,8 @@ std::int64_t farthest_moved(const std::vector<int>& sides, int distance) {
       const std::int64_t places = distance % side + carry;
       const std::int64_t links =
           most[static_cast<std::size_t>(carry)] + core::ring_distance(0, places % side, side);
-      if (places < side) next[0] = std::max(next[0], links);  // those at the dimension's first place stay in it
-      if (places > 0) next[1] = std::max(next[1], links);     // those at its last one do not
+      if (places < side) next[0] = std::max(next[0], links);  // the first place stays here
+      if (places > 0) next[1] = std::max(next[1], links);     // its last place does not
     }
     most = next;
     distance /= sides[d];
@@ -53,7 +54,7 @@ std::int64_t moved_link_bytes(const std::vector<int>& sides, int distance, std::
   const std::vector<Moved> all = moved(sides, distance);
   for (std::size_t d = 0; d < sides.size(); ++d) {
     const std::int64_t side = sides[d];
-    const std::int64_t links = side == 2 ? p : p * side;  // what all weigh: a side of 2 has one way only
+    const std::int64_t links = side == 2 ? p : p * side;  // total; a side of 2 has one way only
     for (const auto& [s, of_these] : all[d]) {
       std::int64_t crossed = 0;
       for (const auto& [t, pes] : all[d])

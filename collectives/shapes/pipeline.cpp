@@ -19,7 +19,7 @@ std::optional<Prediction> pipeline_cost(const Costs& costs, int p, std::int64_t 
   const std::int64_t startups = count + p - 2;
   const std::int64_t bytes =
       static_cast<std::int64_t>(parts.bytes) + (p - 2) * static_cast<std::int64_t>(parts.longest);
-  const std::int64_t takes = p == 2 ? 1 : startups;  // the last PE of two takes while the other sends
+  const std::int64_t takes = p == 2 ? 1 : startups;  // of two PEs one sends, one receives
   return Prediction{startups, bytes, hops,
                     startups * (costs.ts + costs.tm) + bytes * costs.tw + takes * costs.tr + hops * costs.th +
                         (p - 1) * costs.latency};
@@ -62,8 +62,8 @@ Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t
     least = time;
     best = parts;
   };
-  // No part is shorter than its share, so the time is never below this convex sum, whose least value is near `about`:
-  // once it is above what was found, it is for all counts further away.
+  // Bounds the time from below by a convex sum, as no part is shorter than its share. It is least
+  // near `about`: once it is above the best time, so are all counts further away.
   const double always = per_message * (p - 2) +
                         static_cast<double>(costs.tw.count) * static_cast<double>(bytes) +
                         static_cast<double>((p - 1) * costs.latency.count);

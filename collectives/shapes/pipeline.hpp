@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of PEs through which a long value goes in parts: all PEs are at work at once.
+// A chain of PEs through which a long value goes in parts: all PEs work at once.
 //
 //   p = 4, 3 parts     0 -> 1   1 2 3
 //                      1 -> 2     1 2 3
@@ -8,8 +8,8 @@
 // Each PE in turn takes a part and sends it on: c = tr + ts + x for each part.
 //   T      sum of c over the parts + (p - 2) c(longest) + (p - 1) (th + L),   p > 2
 // Best   about sqrt((p - 2) m tw / (ts + tm + tr)) parts.
-// Source Johnsson, Ho, "Optimum Broadcasting and Personalized Communication in Hypercubes", IEEE Trans. Computers 38(9),
-//        1989 (pipelined packets and their best size).
+// Source Johnsson, Ho, "Optimum Broadcasting and Personalized Communication in Hypercubes", IEEE
+// Trans. Computers 38(9), 1989 (pipelined packets and their best size).
 
 #pragma once
 
@@ -21,15 +21,15 @@
 
 namespace toruscope::collectives {
 
-/// What the parts take along p PEs over `hops` links, each PE's own to itself. Nothing for two PEs where tr is no shorter than a send.
+/// Cost of the parts along p PEs over `hops` links. Nothing for two PEs if tr is as long as a send.
 std::optional<Prediction> pipeline_cost(const Costs& costs, int p, std::int64_t hops, const Segments& parts);
 
-/// On a ring whose ranks stand in a row, or a complete graph.
+/// Cost on a ring whose ranks stand in a row, or a complete graph.
 std::optional<Prediction> pipeline_cost(const Case& c, const Segments& parts);
-/// From rank to rank on any machine: the first part, then one part after the other.
+/// Estimate from rank to rank on any machine: the first part, then one part after the other.
 Ticks pipeline_estimate(const Case& c, const Segments& parts);
 
-/// Of all numbers of parts up to 1024 the one of least time (the fewest of these); `segment` bytes each if not 0.
+/// The fastest number of parts up to 1024, at a tie the smallest; `segment` bytes each if not 0.
 Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t element, std::size_t segment);
 
 }  // namespace toruscope::collectives

@@ -7,7 +7,7 @@
 
 namespace toruscope::collectives {
 
-/// The larger time counts, with its reason.
+/// Raises the bound to a larger time, with its reason.
 inline void raise(Bound& bound, Ticks ticks, const Bound::Counted& counted, const char* source) {
   if (ticks <= bound.ticks) return;
   bound.ticks = ticks;

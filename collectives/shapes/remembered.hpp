@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All PEs of a run ask the same question of a case: each worker remembers its last answer.
+// The last answer about a case, remembered by each worker: all PEs of a run ask the same question.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace toruscope::collectives {
 
-/// find(c), which is a function of the case alone; find is a lambda without captures, and each has a memory of its own.
+/// find(c), a function of the case alone; find is a lambda without captures, with its own memory.
 template <class Find>
 auto remembered(const Case& c, const Find& find) {
   static_assert(std::is_empty_v<Find>);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What algorithms cost in which every PE sends to the next one on its ring, round after round.
+// Cost of algorithms in which every PE sends to the next one on its ring, round after round.
 //
-// No two messages share a link, and in each round some PE with the longest message waits for one that did in the round
-// before: the rounds add up. On a torus that is done along one dimension after the other, on all lines at once.
+// No two messages share a link, and in each round some PE with the longest message waits for one of
+// the round before: rounds add up. On a torus dimensions follow each other, on all lines at once.
 
 #pragma once
 
@@ -28,7 +28,7 @@ struct RingRounds {
   }
 };
 
-/// The ranks stand on one ring.
+/// Cost if the ranks stand on one ring.
 inline std::optional<Prediction> ring_cost(const Case& c, const RingRounds& all) {
   if (!is_plain_k_port_machine(c) || (!c.is_complete && !is_ring(c))) return std::nullopt;
   return chain(c, all.rounds, all.bytes, all.rounds);
@@ -48,7 +48,7 @@ inline std::optional<Ticks> ring_estimate(const Case& c, const RingRounds& all) 
   return Estimate(c).chain({all.rounds, all.bytes, hops, {}}).time();
 }
 
-/// The rounds of all dimensions of a torus.
+/// Cost of the rounds of all dimensions of a torus.
 inline std::optional<Prediction> lines_cost(const Case& c, const RingRounds& all) {
   if (!is_plain_k_port_machine(c) || !c.is_torus) return std::nullopt;
   return chain(c, all.rounds, all.bytes, all.rounds);
@@ -62,7 +62,7 @@ inline std::optional<std::string> needs_torus(const Case& c) {
   return "needs a torus, got " + grid_to_string(c);
 }
 
-/// The claims of an entry whose PEs stand on one ring, by the rounds of a case.
+/// Claims of an entry whose PEs stand on one ring, by the rounds of a case.
 template <class Entry, class Rounds>
 void claim_ring(Entry& entry, Rounds rounds) {
   entry.restrictions = "none";
@@ -70,7 +70,7 @@ void claim_ring(Entry& entry, Rounds rounds) {
   entry.predicted = [rounds](const Case& c) { return ring_cost(c, rounds(c)); };
   entry.estimated = [rounds](const Case& c) { return ring_estimate(c, rounds(c)); };
 }
-/// Of one that goes around the rings of each dimension of a torus.
+/// Claims of an entry that goes around the rings of each dimension of a torus.
 template <class Entry, class Rounds>
 void claim_lines(Entry& entry, Rounds rounds) {
   entry.restrictions = "a torus";

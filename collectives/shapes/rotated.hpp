@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks in the order of ranks, and in the order of places counted from some PE.
+// Rotation of blocks between the order of ranks and that of places counted from some PE.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace toruscope::collectives {
 
-/// Copies `from` to `into`, its byte `first` to the front and what lies before that byte to the end.
+/// Copies `from` to `into`, byte `first` to the front and the bytes before it to the end.
 inline void copy_rotated(std::span<const std::byte> from, std::size_t first, std::span<std::byte> into) {
   copy(from.subspan(first), into);
   copy(from.first(first), into.subspan(from.size() - first));

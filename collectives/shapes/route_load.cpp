@@ -116,8 +116,7 @@ class RouteWalker {
   RouteLoad load_;
 };
 
-/// Loads do not depend on the size of messages, and many algorithms have the same rounds: each thread keeps those of its last
-/// network.
+/// Loads of each thread's last network: message sizes do not count, and many rounds are the same.
 class KnownLoads {
  public:
   static KnownLoads& of_this_thread() {

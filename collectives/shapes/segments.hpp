@@ -18,7 +18,7 @@ struct Segments {
   std::size_t bytes = 0;    ///< of the whole value
   std::size_t longest = 0;  ///< of each part but the last
 
-  /// `segment` 0: in one piece.
+  /// Segments of `segment` bytes; 0: one piece.
   Segments(std::size_t value, std::size_t element, std::size_t segment) : bytes(value), longest(value) {
     if (segment != 0 && element != 0) longest = std::min(value, std::max(element, segment / element * element));
   }
@@ -26,7 +26,7 @@ struct Segments {
   [[nodiscard]] std::size_t count() const { return longest == 0 ? 1 : (bytes + longest - 1) / longest; }
   [[nodiscard]] bool are_equal() const { return longest == 0 || bytes % longest == 0; }
   [[nodiscard]] std::size_t size(std::size_t i) const { return std::min(longest, bytes - i * longest); }
-  /// Part i of a value of so many bytes; of an empty one nothing.
+  /// Part i of `value`, which has `bytes` bytes; nothing of an empty one.
   template <class Byte>
   [[nodiscard]] std::span<Byte> of(std::span<Byte> value, std::size_t i) const {
     return value.empty() ? value : value.subspan(i * longest, size(i));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cost of ceil((p-1)/k) rounds, in each of which every PE sends a block to each of the next k PEs by rank.
+// Cost of ceil((p-1)/k) rounds in which every PE sends a block to each of the next k PEs by rank.
 
 #pragma once
 
@@ -15,14 +15,14 @@
 
 namespace toruscope::collectives {
 
-/// On a complete graph.
+/// Cost on a complete graph.
 inline std::optional<Prediction> shift_rounds_cost(const Case& c) {
   if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
   const std::int64_t rounds = ceil_div(c.p - 1, ports_of(c));
   return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), rounds);
 }
 
-/// On any network.
+/// Estimate on any network.
 inline std::optional<Ticks> shift_rounds_estimate(const Case& c) {
   Estimate estimate(c);
   for (int t = 1; t < c.p; t += ports_of(c)) {

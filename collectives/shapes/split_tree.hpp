@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who hands which blocks to whom when every PE gets a block of its own from one: a scatter by k ports, and backwards a
-// gather.
+// Tree of a scatter by k ports, and backwards of a gather: every PE gets its own block from one.
 //
-// The blocks lie in a row, the root's own first; places are counted from it. A PE that holds [lo, hi) with i + 1
-// rounds left keeps its first (k+1)^i blocks and hands the rest on in k equal pieces, each to the PE of its first place.
+// The blocks lie in a row, the root's own first; places are counted from it. A PE that holds [lo,
+// hi) with i + 1 rounds left keeps its first (k+1)^i blocks and hands the rest on in k equal
+// pieces, each to the PE of its first place.
 //
 //   p = 7, k = 2     round 1   0 -> 3 [3,5), 5 [5,7)      round 2   0 -> 1, 2   3 -> 4   5 -> 6
 //
-// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks on the longest way: both optimal, for every p and k.
-//            (The plain k-nomial split is not: 16 blocks instead of 9 for p = 27, k = 3.)
-// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, for the
-//            bounds in the k-port model; the equal pieces are ours.
+// Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks on the longest way: both optimal,
+//            for every p and k. (The k-nomial split: 16 blocks, not 9, for p = 27, k = 3.)
+// Source     Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997, for the bounds.
 
 #pragma once
 
@@ -22,7 +21,7 @@
 
 namespace toruscope::collectives {
 
-/// A piece that the PE at one place hands to the one at another.
+/// A piece that one PE hands to another.
 struct SplitStep {
   int round = 0;
   int partner = 0;  ///< its place
@@ -34,7 +33,7 @@ struct SplitStep {
   friend bool operator==(const SplitStep&, const SplitStep&) = default;
 };
 
-/// What the PE at `place` does in a scatter, in order. The first of every place but 0 is the piece that it is given.
+/// Steps of the PE at `place` in a scatter, in order. The first, but of place 0, is its own piece.
 inline std::vector<SplitStep> split_steps(int p, int k, int place) {
   std::vector<SplitStep> mine;
   int lo = 0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least time in which one PE's knowledge can reach n PEs in the postal model, counted: what formulas and lower
-// bounds say of it. Schedules grow by a recurrence of their own (shapes/reach.hpp).
+// The least time in which one PE's knowledge can reach n PEs in the postal model, in closed form,
+// for formulas and lower bounds. Schedules use the recurrence (shapes/reach.hpp).
 //
-// A PE that is told over b messages, of which the senders together had begun a others before, is told at
-// a occupancy + b latency. There are k^b C(a+b-1, b-1) such PEs: each of b senders begins k messages per occupancy, and
-// the a waits are dealt to them.
+// A PE that is told over b messages, before which their senders had begun a others in all, is told
+// at a occupancy + b latency. There are k^b C(a+b-1, b-1) such PEs: each of b senders begins k
+// messages per occupancy, and the a waits are dealt to them.
 //
 //   G(t) = 1 + sum of k^b C(a+b-1, b-1) over b >= 1, a >= 0 with a occupancy + b latency <= t
 //
-// Source  Bar-Noy, Kipnis, Math. Systems Theory 27, 1994, and Lin, Yeh, parallel prefix in the k-port postal model,
-//         Theorem 1, have the recurrence; the sum is its solution.
+// Source  Bar-Noy, Kipnis, Math. Systems Theory 27, 1994, and Lin, Yeh, parallel prefix in the
+//         k-port postal model, Theorem 1, have the recurrence; the sum is its solution.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace toruscope::collectives {
 
-/// min(G(t), n). Precondition: occupancy, latency > 0; n, k >= 1.
+/// PEs told by time t: min(G(t), n). Precondition: occupancy, latency > 0; n, k >= 1.
 inline std::int64_t told_by(Ticks t, Ticks occupancy, Ticks latency, int k, std::int64_t n) {
   std::int64_t told = 1;
   std::int64_t at_once = k;  // k^b
@@ -38,7 +38,7 @@ inline std::int64_t told_by(Ticks t, Ticks occupancy, Ticks latency, int k, std:
   return told;
 }
 
-/// min { t : G(t) >= n }. Whoever can begin messages at no cost tells all at once.
+/// min { t : G(t) >= n }. A PE that can begin messages at no cost tells all at once.
 inline Ticks spread_time(Ticks occupancy, Ticks latency, int k, std::int64_t n) {
   if (n <= 1 || latency == Ticks{}) return {};
   if (occupancy == Ticks{}) return latency;

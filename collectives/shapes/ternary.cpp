@@ -35,7 +35,7 @@ int power_of_three(int exponent) {
   return power;
 }
 
-/// Sides of up to 3: all messages of a round have links of their own. They have ports as well, and no takes in turn.
+/// True if messages of a round have ports, and no receives wait. Up to side 3 none share links.
 bool has_ports_for_both(const Case& c) {
   const bool has_two_ways = std::find(c.sides.begin(), c.sides.end(), 3) != c.sides.end();
   const bool has_several = has_two_ways || ternary_parts(c.sides, ports_of(c)) > 1;
@@ -46,7 +46,7 @@ std::int64_t share_bytes(std::size_t block, std::size_t element, int part, int p
   return static_cast<std::int64_t>(share_of(block, element, slot(part), slot(parts)).bytes);
 }
 
-/// What the PEs of a torus send in one round, all alike: the load of the busiest link follows.
+/// Messages of one round, alike on all PEs of a torus, and the load of the busiest link.
 class RoundLoad {
  public:
   explicit RoundLoad(const std::vector<int>& sides) : sides_(sides) {}
@@ -64,7 +64,7 @@ class RoundLoad {
     ++messages_;
   }
 
-  /// Messages of one length of which a link carries so many, in whole numbers: the load is kept.
+  /// The load of a link in whole messages of one length.
   [[nodiscard]] Phase phase() const {
     Phase phase = phase_;
     phase.messages = std::max<std::int64_t>(1, messages_);
@@ -102,7 +102,7 @@ RoundLoad load_of_blocks(const Case& c, const TernaryPattern& pattern, int round
   return load;
 }
 
-/// Every PE sends its whole share to both partners.
+/// Load if every PE sends its whole share to both partners.
 RoundLoad load_of_shares(const Case& c, const TernaryPattern& pattern, int round) {
   RoundLoad load(c.sides);
   for (int part = 0; part < pattern.parts(); ++part)
@@ -117,8 +117,8 @@ bool only_startups_cost(const Case& c) {
          c.costs.tm == Ticks{};
 }
 
-/// The places from which a contribution still gets home after `level` levels, by their definition: sums of -1, 0 or 1 times each
-/// of the distances that are left.
+/// Places from which a contribution still gets home after `level` levels, by definition: sums of
+/// -1, 0 or 1 times each of the distances that are left.
 std::vector<bool> reached_after(int side, int level) {
   std::vector<bool> reached(slot(side), false);
   const std::int64_t step = power_of_three(level);
@@ -128,7 +128,7 @@ std::vector<bool> reached_after(int side, int level) {
   return reached;
 }
 
-/// Messages that a PE sends in a level: the second partner gets what neither the PE nor the first one reaches.
+/// Messages of a PE in a level: the second partner gets what the PE and the first do not reach.
 int messages_in_level(int side, int level) {
   const std::vector<bool> kept = reached_after(side, level + 1);
   const int distance = power_of_three(level);
@@ -142,8 +142,8 @@ int messages_in_level(int side, int level) {
   return (is_first ? 1 : 0) + (is_second ? 1 : 0);
 }
 
-/// On equal sides all parts are in the same level of different dimensions, and send both ways by links of their own; so does one part
-/// on any.
+/// Startups if all messages have links of their own: on equal sides parts are in the same level of
+/// different dimensions; one part always is.
 template <class MessagesInLevel>
 std::optional<Prediction> startups_alone(const Case& c, const MessagesInLevel& messages) {
   const std::vector<int> dimensions = dimensions_longer_than_one(c.sides);
@@ -179,7 +179,7 @@ std::vector<std::vector<int>> displaced(const std::vector<int>& sides, const std
   return offsets;
 }
 
-/// The blocks of a message of the PE that is so many places further on in the message's dimension.
+/// Blocks of a message of the PE `places` further on in the message's dimension.
 GridBox blocks_of(const Communicator& comm, const TernaryPattern::Message& message, int places) {
   std::vector<int> origin;
   for (int d = 0; d < comm.dimensions(); ++d) origin.push_back(comm.coordinate(d));
@@ -199,7 +199,7 @@ void ternary_round(Communicator& comm, std::span<std::byte> blocks, std::size_t 
     Buffer message;
   };
   std::vector<Expected> expected;
-  expected.reserve(2 * slot(pattern.parts()));  // messages stay where they are
+  expected.reserve(2 * slot(pattern.parts()));  // messages stay in place
   ExactReceives receives;
   comm.round([&](Round& round) {
     for (int part = 0; part < pattern.parts(); ++part) {

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter and allgather on a torus by steps of distance 1, 3, 9, .. in both directions of a dimension at once.
+// Reduce-scatter and allgather on a torus by steps of distance 1, 3, 9, .. both ways at once.
 //
-//   ring of 9, PE 0, reduce-scatter     step 0 (distance 1)    sums of blocks 1 4 7 to PE 1, of 2 5 8 to PE 8
-//                                       step 1 (distance 3)    of block 3 to PE 3, of 6 to PE 6
+//   ring of 9, PE 0     step 0 (distance 1)    sums of blocks 1 4 7 to PE 1, of 2 5 8 to PE 8
+//                       step 1 (distance 3)    of block 3 to PE 3, of 6 to PE 6
 //
-// Steps      ceil(log3 N) in a dimension of N, l = 0, 1, .. with partners 3^l places ahead and behind, which are one PE where N = 2 * 3^l.
-//            Part i takes one step in dimension i, one in i+1, and so on around; dimensions whose steps are used up are left out.
-// Blocks     reach(v, s) are the blocks that get to their PEs from v by steps s, s+1, ..: each in the last step that still gets it
-//            there. In step s PE v sends the partner ahead its sums of what that one reaches from step s+1 on and v does not; then the
-//            partner behind what neither of the two reaches. All PEs send the same offsets, and those of a torus are all
+// Steps      ceil(log3 N) in a dimension of N, l = 0, 1, .. with partners 3^l places ahead and
+//            behind, which are one PE if N = 2 * 3^l. Part i takes one step in dimension i, one in
+//            i+1, and so on around, without dimensions whose steps are used up.
+// Blocks     reach(v, s): the blocks that get home from v by steps s, s+1, ..; each leaves in the
+//            last step that still brings it home. In step s PE v sends the partner ahead its sums
+//            of what that one reaches from step s+1 on and v does not, then the partner behind what
+//            neither of the two reaches. All PEs send the same offsets; those of a torus are all
 //            combinations of offsets in its dimensions.
 // Allgather  The same backwards.
 // Parts      floor(k/2) with k ports, at least 1 and at most D; D if every link has a port.
 // Invariant  Every contribution to a block is in one sum. The operator must commute.
 // Rounds     sum of ceil(log3 N).
-// Volume     (p - 1) / 2 blocks of each part on the busiest link where all sides are 3; else messages share links.
+// Volume     (p - 1) / 2 blocks of each part on the busiest link if all sides are 3; else more.
 // Links      None is shared where no side is longer than 3.
-// Source     Pattern: Juerss, Addanki, Schmid, "Trivance", arXiv 2602.17254, 2026 (abstract). Which block goes when is ours; for two
-//            partners: De Sensi et al., "Swing", NSDI 2024.
+// Source     Pattern: Juerss, Addanki, Schmid, "Trivance", arXiv 2602.17254, 2026 (abstract); two
+//            partners: De Sensi et al., "Swing", NSDI 2024. The order of blocks is ours.
 
 #pragma once
 
@@ -35,13 +37,13 @@
 
 namespace toruscope::collectives {
 
-/// What every PE sends in a round.
+/// Messages of every PE in a round.
 class TernaryPattern {
  public:
   struct Message {
     int dimension;
     int offset;                            // of the receiver, in places
-    std::vector<std::vector<int>> blocks;  // offsets from the sender in each dimension: all combinations
+    std::vector<std::vector<int>> blocks;  // offsets in each dimension, all combined
     [[nodiscard]] std::int64_t count() const;
   };
 
@@ -52,7 +54,7 @@ class TernaryPattern {
   /// Places from a PE to its partner ahead.
   [[nodiscard]] int distance(int part, int round) const;
   [[nodiscard]] int dimension(int part, int round) const { return step(part, round).dimension; }
-  /// Of a part in a round of the reduce-scatter: one or two.
+  /// Messages of a part in a round of the reduce-scatter: one or two.
   [[nodiscard]] std::vector<Message> messages(int part, int round) const;
 
  private:
@@ -63,7 +65,7 @@ class TernaryPattern {
   [[nodiscard]] const Step& step(int part, int round) const {
     return steps_[static_cast<std::size_t>(part)][static_cast<std::size_t>(round)];
   }
-  /// One dimension.
+  /// Part in one dimension.
   struct Ring {
     struct Given {
       int offset;
@@ -79,26 +81,26 @@ class TernaryPattern {
   std::vector<std::vector<Step>> steps_;  // by part
 };
 
-/// Shares of the data that go by themselves on so many ports.
+/// Shares of the data that go separately on that many ports.
 int ternary_parts(const std::vector<int>& sides, int ports);
 
-/// `blocks` are p blocks of whole values; that of this PE ends as the sum of all PEs' blocks, the others as anything.
+/// `blocks` are p blocks of whole values; this PE's becomes the sum, the others anything.
 void reduce_scatter_by_threes(Communicator& comm, std::span<std::byte> blocks, const Combine& op);
-/// `blocks` are p blocks, that of this PE filled in; all others are.
+/// `blocks` are p blocks; this PE's is filled in, afterwards all are.
 void allgather_by_threes(Communicator& comm, std::span<std::byte> blocks, std::size_t element);
 
-/// One of the two for blocks of so many bytes. Nothing where messages share a link or a port, or each costs tr, unless nothing but
-/// startups costs time.
+/// Cost of either for blocks of `block` bytes. Nothing where messages share a link or a port, or
+/// each costs tr, unless only startups cost time.
 std::optional<Prediction> ternary_cost(const Case& c, std::size_t block, std::size_t element);
 std::optional<Ticks> ternary_estimate(const Case& c, std::size_t block, std::size_t element);
 
-/// On sides that are powers of 3: every PE ends with the sum of all PEs' data, of which it sends its sum so far in every step.
+/// Ends with the sum of all PEs' data; PEs send their sums in every step. Sides are powers of 3.
 void allreduce_by_threes(Communicator& comm, std::span<std::byte> data, const Combine& op);
 std::optional<std::string> needs_powers_of_three(const Case& c);
 std::optional<Prediction> ternary_latency_cost(const Case& c);
 std::optional<Ticks> ternary_latency_estimate(const Case& c);
 
-/// What entries by threes have in common.
+/// Claims that entries by threes share.
 template <class Entry>
 void claim_threes(Entry& entry) {
   claim_restrictions(entry, "a torus", needs_torus);

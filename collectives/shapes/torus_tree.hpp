@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A spanning tree of shortest paths on a torus of rows x columns, in which no two edges share a link: along the root's
-// row both ways, from there along the columns both ways. The longest branch comes first.
+// A spanning tree of shortest paths on a torus of rows x columns without shared links: along the
+// root's row both ways, from there along the columns both ways. The longest branch comes first.
 //
 //   5 x 4, root R          R - > - >      its row: 2 to the right, 1 to the left (around)
 //                          |   |   |      each of that row: 2 down, 2 up (around)
 //                          v   v   v
 //
 // Depth      floor(rows/2) + floor(columns/2).
-// Source     Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP systems", 1995, routing
-//            function R, as corrected: the printed one leaves PEs out from 5 x 5 on, and is for square tori only
-//            (docs/errata.md).
+// Source     Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP
+//            systems", 1995, routing function R, corrected: the printed one leaves PEs out from 5 x
+//            5 on, and is for square tori only (docs/errata.md).
 
 #pragma once
 
@@ -24,7 +24,7 @@ namespace toruscope::collectives {
 
 class TorusTree {
  public:
-  /// Of a grid with at most two dimensions longer than one PE. Ranks are row-major.
+  /// Tree of a grid with at most two dimensions longer than one PE. Ranks are row-major.
   TorusTree(const std::vector<int>& sides, Rank root) {
     for (const int side : sides) {
       if (side == 1) continue;
@@ -41,13 +41,13 @@ class TorusTree {
     return (rows_ > 2 ? rows_ % 2 : 0) + (columns_ > 2 ? columns_ % 2 : 0);
   }
   [[nodiscard]] int children_of_root() const { return std::min(rows_ - 1, 2) + std::min(columns_ - 1, 2); }
-  /// The most that any other PE has.
+  /// The most children of any other PE.
   [[nodiscard]] int children_of_others() const {
     if (columns_ == 1) return rows_ > 3 ? 1 : 0;
     return std::min(rows_ - 1, 2) + (columns_ > 3 ? 1 : 0);
   }
 
-  /// In the order of its sends.
+  /// Children in the order of its sends.
   [[nodiscard]] std::vector<Rank> children(Rank rank) const {
     const int a = row(rank);
     const int b = column(rank);
@@ -58,7 +58,7 @@ class TorusTree {
     for (const int to : next(a, rows_)) result.push_back(at(to, b));
     return result;
   }
-  /// Of a PE that is not the root.
+  /// Parent of a PE that is not the root.
   [[nodiscard]] Rank parent(Rank rank) const {
     const int a = row(rank);
     const int b = column(rank);

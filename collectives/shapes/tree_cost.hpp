@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two trees of intervals, and what a broadcast or reduction of whole messages on them costs.
+// The two trees of intervals, and the cost of broadcast and reduction of whole messages on them.
 //
-// A message on the way from the root costs its sender's port an occupancy, its receiver a latency. Where both are the
-// same all rounds are equal. Where they differ, the k-nomial tree of p = (k+1)^r has a chain of r messages, longer
-// than any other; for other p no closed form is claimed. The postal tree takes what G says, on any machine; what that
-// time is made of is said only where it is one multiple of a message.
+// A message on the way from the root costs its sender's port an occupancy, its receiver a latency.
+// If the two are equal, all rounds are. If not, the k-nomial tree of p = (k+1)^r has a chain of r
+// messages, longer than any other; for other p no closed form is claimed. The postal tree takes
+// what G says, on any machine; coefficients are given only if that is one multiple of a message.
 //
 // Source  shapes/postal_tree.hpp.
 
@@ -30,7 +30,7 @@ inline PostalTree postal_tree(const Postal& machine, int p) {
   return {machine.occupancy, machine.latency, machine.k, p};
 }
 
-/// The end of the run of messages that go on together.
+/// The end of the run of messages that go together.
 template <class Iterator>
 Iterator end_of_step(Iterator first, Iterator end) {
   Iterator last = first;
@@ -38,7 +38,7 @@ Iterator end_of_step(Iterator first, Iterator end) {
   return last;
 }
 
-/// p is a power of `base`.
+/// True if p is a power of `base`.
 constexpr bool is_power(int base, int p) {
   std::int64_t power = 1;
   while (power < p) power *= base;
@@ -46,13 +46,13 @@ constexpr bool is_power(int base, int p) {
 }
 static_assert(is_power(3, 9) && is_power(3, 1) && !is_power(3, 6));
 
-/// One message after the other is taken within a round, each paying tr: no formula counts that with several ports.
+/// True if formulas count a round's receives: with several ports each pays tr in turn.
 inline bool takes_are_counted(const Case& c) {
   return ports_of(c) == 1 || c.costs.tr == Ticks{};
 }
 
-/// ceil(log_{k+1} p) equal rounds of which each but the last ends later than its sends, in messages of `bytes` in all.
-/// `single_takes`: no PE receives more than one message in a round.
+/// ceil(log_{k+1} p) equal rounds, each but the last ending later than its sends, with `bytes` in
+/// all. `single_takes`: no PE receives more than one message in a round.
 inline std::optional<Prediction> equal_rounds(const Case& c, std::int64_t bytes, bool single_takes) {
   if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
   if (!single_takes && !takes_are_counted(c)) return std::nullopt;
@@ -76,14 +76,14 @@ inline std::optional<Prediction> postal_tree_cost(const Case& c) {
 /// A round of a tree: fan_out or fan_in.
 using Fan = Phase (Estimate::*)(const Estimate::Distances&, std::int64_t) const;
 
-/// What a tree of intervals takes, from an end of each: its pieces are given away from the far end, and a PE's next ones
-/// follow one turn later. The ways of the messages are those of this machine, whatever the tree was made for.
+/// Time of a tree of intervals, from an end of each: pieces are given away from the far end, a PE's
+/// next ones one turn later. Routes are those of this machine, whatever the tree was made for.
 class TreeTime {
  public:
   TreeTime(const Case& c, Fan fan, const Postal& model)
       : case_(c), fan_(fan), model_(model), reach_(model.occupancy, model.latency, model.k, c.p) {}
 
-  /// Of n PEs, if G(budget) >= n.
+  /// Time of n PEs, if G(budget) >= n.
   Ticks of(std::int64_t n, Ticks budget) {
     const auto known = times_.find({n, budget});
     if (known != times_.end()) return known->second;
@@ -109,7 +109,7 @@ class TreeTime {
   Ticks of_all() { return of(case_.p, reach_.time()); }
 
  private:
-  /// Until the PE's next messages: they leave by the same links as these, but come by others.
+  /// Time until the PE's next messages: they leave by the same links as these, but come by others.
   [[nodiscard]] Ticks turn(const Estimate& estimate, Phase messages, const PhaseTime& step) const {
     if (fan_ == &Estimate::fan_out && case_.is_complete) return step.sent;
     if (fan_ == &Estimate::fan_out)
@@ -132,11 +132,11 @@ inline std::optional<Ticks> postal_tree_estimate(const Case& c, Fan fan) {
   return TreeTime(c, fan, postal(c)).of_all();
 }
 
-/// Who combines is told by others, who does not tells them.
+/// Fan-in for operations that combine, else fan-out.
 template <class Entry>
 constexpr Fan kFan = Entry::kOperation.combines ? &Estimate::fan_in : &Estimate::fan_out;
 
-/// What the entries "knomial" and "postal" of all operations on whole messages say alike.
+/// Claims of the entries "knomial" and "postal" of all operations on whole messages.
 template <class Entry>
 void claim_knomial_tree(Entry& entry) {
   entry.restrictions = "none";

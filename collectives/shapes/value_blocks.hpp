@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector of values as p blocks of whole values, all of one length: what is missing in the last ones is filled up with
-// copies of the last value, so that an operator never meets anything but values of the vector.
+// A vector as p blocks of whole values of one length: the last ones are padded with copies of the
+// last value, so that an operator meets only values of the vector.
 //
 //   5 values v w x y z, p = 4     v w | x y | z z | z z
 
@@ -20,7 +20,7 @@ inline std::size_t value_block(std::size_t bytes, std::size_t element, int p) {
   return (bytes / element + blocks - 1) / blocks * element;
 }
 
-/// The blocks, one after the other, one for each PE.
+/// One block for each PE, one after the other.
 inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> data, std::size_t element) {
   const int p = comm.size();
   Buffer all = comm.copy_of(data);
@@ -29,7 +29,7 @@ inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> 
   return all;
 }
 
-/// An allreduce by blocks: `reduce_scatter` leaves this PE the sum of its block, `allgather` brings all of them to every PE.
+/// Allreduce by blocks: `reduce_scatter` leaves this PE its block's sum, `allgather` shares them.
 template <class ReduceScatterBlocks, class AllgatherBlocks>
 auto in_value_blocks(ReduceScatterBlocks reduce_scatter, AllgatherBlocks allgather) {
   return [reduce_scatter, allgather](Communicator& comm, std::span<std::byte> data, const Combine& op) {

@@ -10,7 +10,7 @@
 
 namespace toruscope::collectives {
 
-/// The same operator, which leaves all data as they are.
+/// The operator with a combine that leaves all data as they are.
 inline Combine without_data(Combine op) {
   op.combine = [](const std::byte*, const std::byte*, std::byte*, std::size_t) {};
   return op;

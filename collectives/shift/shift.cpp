@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Circular shift by q: what PE i has goes to PE i + q (mod p).
 //
-// direct       One message from each PE by the machine's route. Cut-through on a ring: d = min(q, p-q) messages share
-//              each link and go on in step, so the last hop waits d - 1 times.
-// torus        Dimension by dimension, the last first: along its line each datum goes as far as its destination is, by
-//              one message. Who was carried past the end of a line goes one further in the dimension before.
-// neighbours   The same by messages to the next PE only: d of them along a ring.
+// direct       One message from each PE by the machine's route. Cut-through on a ring: d = min(q,
+//              p-q) messages share each link and go on in step, so the last hop waits d - 1 times.
+// torus        By dimensions, the last first: each datum goes along its line as far as its
+//              destination is, in one message. Data carried past the end of a line go one further
+//              in the dimension before.
+// neighbours   torus by messages to the next PE only: d of them along a ring.
 //
-//   torus 3x4, q = 6 = (1,2)     along dimension 1 by 2, then along dimension 0: columns 2, 3 by 1, columns 0, 1 by 2
+//   torus 3x4, q = 6 = (1,2)     along dimension 1 by 2
+//                                along dimension 0: columns 2, 3 by 1, columns 0, 1 by 2
 //
-// Invariant    After a dimension a datum has its destination's coordinates in it and in all later ones; so all PEs of a
-//              line move by the same number of steps.
-// Links        neighbours: no message shares one.     Restricted to a torus (torus, neighbours).     Any p, q.
-// Source       Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (ring and mesh by neighbours,
-//              hypercube by one message); one message on a ring is timed by rules T1 and T3 of docs/rules.md.
+// Invariant    After a dimension a datum has its destination's coordinates in it and in all later
+//              ones; so all PEs of a line move by the same number of steps.
+// Links        neighbours: no message shares one.     Restricted to a torus (torus, neighbours).
+//              Any p, q.
+// Source       Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (ring
+//              and mesh by neighbours, hypercube by one message); one message on a ring is timed by
+//              rules T1 and T3 of docs/rules.md.
 
 #include "collectives/shapes/ring_cost.hpp"
 
@@ -36,7 +40,7 @@ std::vector<int> offsets(const std::vector<int>& sides, int q) {
   return all;
 }
 
-/// Along a line of a torus every datum goes so many steps, 0 .. side - 1.
+/// Moves every datum on a line of a torus `steps` places on, 0 .. side - 1.
 using AlongLine = void (*)(Communicator& line, int steps, std::span<std::byte> data);
 
 void by_one_message(Communicator& ring, int steps, std::span<std::byte> data) {
@@ -64,11 +68,11 @@ void by_dimension(Communicator& comm, int q, std::span<std::byte> data) {
   }
 }
 
-/// What a shift of a whole ring by `steps` takes; nothing where that is not known.
+/// Cost of a shift of a whole ring by `steps`; nothing where it is not known.
 using LineCost = std::optional<Prediction> (*)(const Case& c, std::int64_t steps, std::int64_t side);
 
-/// A hop ends, and the link is free for the next message, at the later of th and x. With th = 0 a header is at all its
-/// links at once, and who goes first there is a matter of ranks.
+/// A hop ends, and frees the link for the next message, at the later of th and x. With th = 0 a
+/// header is at all its links at once, and ranks decide who goes first.
 std::optional<Prediction> one_message(const Case& c, std::int64_t steps, std::int64_t side) {
   const std::int64_t d = core::ring_distance(0, steps, side);
   if (d == 0) return Prediction{};
@@ -84,19 +88,19 @@ std::optional<Prediction> next_to_next(const Case& c, std::int64_t steps, std::i
   return chain(c, d, d * static_cast<std::int64_t>(c.bytes), d);
 }
 
-/// Two longest ways that are made of other things.
+/// True if two longest ways have different coefficients.
 bool differ(const Case& c, const Prediction& a, const Prediction& b) {
   const Costs& k = c.costs;
   return (k.ts + k.tm + k.tr + k.latency != Ticks{} && a.startups != b.startups) ||
          (k.tw != Ticks{} && a.bytes != b.bytes) || (k.th != Ticks{} && a.hops != b.hops);
 }
 
-/// The longest way of a datum, by whether it was carried or not in each dimension. A line is a ring of PEs that are at
-/// the same time, so the lines' costs add up.
+/// Cost of the longest way of a datum, carried or not by dimension. PEs work in step: lines add up.
 std::optional<Prediction> dimension_cost(const Case& c, LineCost line) {
   if (!is_plain_k_port_machine(c) || !c.is_torus) return std::nullopt;
   const std::vector<int> by = offsets(c.sides, c.distance);
-  std::vector<std::optional<Prediction>> ways{Prediction{}, std::nullopt};  // so far: not carried, carried
+  // Longest ways so far: not carried, carried.
+  std::vector<std::optional<Prediction>> ways{Prediction{}, std::nullopt};
   bool is_clear = true;
   const auto take_longer = [&](std::optional<Prediction>& best, const Prediction& way) {
     if (best && best->ticks == way.ticks) is_clear = is_clear && !differ(c, *best, way);
@@ -122,7 +126,7 @@ std::optional<Prediction> dimension_cost(const Case& c, LineCost line) {
   return is_clear ? longest : std::nullopt;
 }
 
-/// In a complete graph no link is shared; along the first dimension of a torus it is a shift of its lines.
+/// No link of a complete graph is shared; along the first dimension of a torus lines are shifted.
 std::optional<Prediction> direct_cost(const Case& c) {
   if (!is_plain_k_port_machine(c)) return std::nullopt;
   if (c.distance == 0) return Prediction{};
@@ -137,7 +141,7 @@ std::optional<Prediction> direct_cost(const Case& c) {
   return one_message(c, *moved, c.sides[at]);
 }
 
-/// Along each dimension to the next PE at most, also what was carried.
+/// True if data go at most to the next PE in each dimension, also when carried.
 bool goes_to_neighbours(const Case& c) {
   const std::vector<int> by = offsets(c.sides, c.distance);
   int carry = 0;
@@ -150,7 +154,7 @@ bool goes_to_neighbours(const Case& c) {
   return true;
 }
 
-/// Where messages share a link, they pass it one after the other.
+/// Messages that share a link pass it one after the other.
 std::optional<Ticks> lines_estimate(const Case& c, bool one_message_each) {
   if (!c.is_torus) return std::nullopt;
   Estimate estimate(c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter and allgather around the rings of a torus, one dimension after the other, by as many parts of the data at once as there are
-// ports for. Part (i, +) works in the dimensions i, i+1, .. and always sends to the next PE, part (i, -) to the one before.
+// Reduce-scatter and allgather around the rings of a torus, one dimension after the other, as many
+// parts of the data at once as there are ports for. Part (i, +) works in the dimensions i, i+1, ..
+// and always sends to the next PE, part (i, -) to the one before.
 //
 //   torus 3x4, 4 ports     part     stage 0              stage 1
 //                          (0, +)   down the columns     right along the rows
@@ -8,24 +9,28 @@
 //                          (1, +)   right                down
 //                          (1, -)   left                 up
 //
-// Stages     In each a part goes around the rings of one dimension, no two parts by the same links. Round t of a stage is one round
-//            of all parts: parts in a shorter dimension have ended and rest until the longest has. Unaligned: no part rests.
-// Blocks     Reduce-scatter: PE v sends on those that agree with v in the dimensions done and lie 1 + t places behind v in this one,
-//            and what it keeps is combined. Allgather: the same backwards, the stages in reverse order.
-// Parts      One on one port. All 2 D with a port for each link, D of one direction on hypercubes, whose neighbours share one link
-//            each way; with fewer ports D, or both directions of one order. One way: D of one direction, however many ports there are.
-// Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums are joined in the order of the rings:
-//            the operator must commute.
-// Rounds     The sum over the stages of N_max - 1, where N_max is the longest side; unaligned: the sum over all sides of N_i - 1.
-// Volume     (p - 1) / parts blocks on each link where all sides are equal: the lower bound with 2 D parts.
-// Links      None is shared, but by the two directions of a part in a dimension of 2 beside longer ones; unaligned: and where
-//            sides differ.
-// Source     Jain, Sabharwal, "Optimal Bucket Algorithms for Large MPI Collectives on Torus Interconnects", Int. Conf.
-//            Supercomputing, 2010; one part: Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium 1993.
-// Allreduce  The reduce-scatter, then the allgather, of blocks of ceil(n/p) values: twice the rounds.
-//            bucket_dimensions: D parts, all in one direction, twice the volume of 2 D parts by half the
-//            links. bucket_unaligned: 2 sum (N_i - 1) rounds, as parts in a short dimension do not wait
-//            for those in a long one; where sides differ they share links.
+// Stages     In each a part goes around the rings of one dimension, no two parts by the same links.
+//            Round t of a stage is one round of all parts: parts in shorter dimensions end and rest
+//            until the longest has ended. Unaligned: no part rests.
+// Blocks     Reduce-scatter: PE v sends on the sums of the blocks that agree with v in the
+//            dimensions done and lie 1 + t places behind v in this one. Allgather: the reverse,
+//            stages in reverse order.
+// Parts      One on one port. All 2 D with a port for each link, D of one direction on hypercubes,
+//            whose neighbours share one link each way; with fewer ports D, or both directions of
+//            one order. One way: D of one direction, for any number of ports.
+// Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums
+//            are joined in the order of the rings: the operator must commute.
+// Rounds     Sum over stages of N_max - 1, N_max the longest side; unaligned: of N_i - 1.
+// Volume     (p - 1) / parts blocks on each link if all sides are equal: with 2 D parts the bound.
+// Links      None is shared, but by the two directions of a part in a dimension of 2 beside longer
+//            ones; unaligned: also where sides differ.
+// Source     Jain, Sabharwal, "Optimal Bucket Algorithms for Large MPI Collectives on Torus
+//            Interconnects", Int. Conf. Supercomputing, 2010; one part: Barnett, Littlefield,
+//            Payne, van de Geijn, Int. Parallel Processing Symposium 1993.
+// Allreduce  The reduce-scatter, then the allgather, of blocks of ceil(n/p) values: twice the
+//            rounds. bucket_dimensions: D parts, all in one direction, twice the volume of 2 D
+//            parts by half the links. bucket_unaligned: 2 sum (N_i - 1) rounds, as parts in a short
+//            dimension do not wait for those in a long one; where sides differ they share links.
 // Restricted to a torus; bucket_dimensions, bucket_unaligned: D >= 2 with D ports or more.
 
 #include "collectives/shapes/bucket_parts.hpp"
@@ -54,7 +59,7 @@ std::size_t index(int i) {
   return static_cast<std::size_t>(i);
 }
 
-/// Blocks that agree with this PE in the dimensions of the stages before, and are so far behind it in this one.
+/// Blocks that agree with this PE in earlier stages, and lie `places` behind it in this one.
 GridSlice behind(const Communicator& comm, const BucketParts& parts, std::size_t part, int stage, int places) {
   const std::vector<int>& sides = comm.sides();
   std::vector<int> fixed(sides.size(), kAnyCoordinate);
@@ -67,7 +72,7 @@ GridSlice behind(const Communicator& comm, const BucketParts& parts, std::size_t
   return {sides, std::move(fixed)};
 }
 
-/// In round t of a stage a part sends the blocks `first` + t places behind, and takes in those one place further.
+/// In round t of a stage a part sends the blocks `first` + t places behind, and gets the next ones.
 template <class TakeIn>
 void send_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t element, BucketForm form,
                   BucketParts::Way way, int first, const TakeIn& take_in) {
@@ -103,13 +108,12 @@ void send_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t e
   }
 }
 
-/// What a link carries in a round.
 struct LinkLoad {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
 };
 
-/// `blocks` are p blocks of whole values; that of this PE ends as the sum of all PEs' blocks, the others as anything.
+/// `blocks` are p blocks of whole values; this PE's becomes the sum, the others anything.
 void reduce_scatter_in_buckets(Communicator& comm, std::span<std::byte> blocks, const Combine& op,
                                BucketForm form = BucketForm::usual) {
   send_buckets(comm, blocks, op.element, form, BucketParts::Way::reduce_scatter, 1,
@@ -118,7 +122,7 @@ void reduce_scatter_in_buckets(Communicator& comm, std::span<std::byte> blocks, 
                });
 }
 
-/// `blocks` are p blocks, that of this PE filled in; all others are.
+/// `blocks` are p blocks; this PE's is filled in, afterwards all are.
 void allgather_in_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t element,
                           BucketForm form = BucketForm::usual) {
   send_buckets(
@@ -126,7 +130,7 @@ void allgather_in_buckets(Communicator& comm, std::span<std::byte> blocks, std::
       [](const std::byte* theirs, std::byte* mine, std::size_t bytes) { std::copy_n(theirs, bytes, mine); });
 }
 
-/// The rounds of one of the two, for blocks of so many bytes.
+/// Rounds of either, for blocks of `block` bytes.
 std::vector<Phase> bucket_phases(const Case& c, BucketForm form, std::size_t block, std::size_t element) {
   const BucketParts parts(c.sides, ports_of(c), form);
   const auto time = [&](const LinkLoad& load) {
@@ -164,13 +168,13 @@ std::vector<Phase> bucket_phases(const Case& c, BucketForm form, std::size_t blo
   return phases;
 }
 
-/// No two parts send by one link.
+/// True if no two parts send by one link.
 bool are_buckets_apart(const Case& c, BucketForm form) {
   const std::vector<Phase> phases = bucket_phases(c, form, 0, 1);
   return std::all_of(phases.begin(), phases.end(), [](const Phase& phase) { return phase.congestion == 1; });
 }
 
-/// Nothing where parts share links, or a PE takes several messages a round and each costs tr.
+/// Cost; nothing where parts share links, or a PE takes several messages a round and each costs tr.
 std::optional<Prediction> bucket_cost(const Case& c, const std::vector<Phase>& phases) {
   RingRounds all;
   for (const Phase& phase : phases) {
@@ -186,7 +190,7 @@ std::optional<Ticks> bucket_estimate(const Case& c, const std::vector<Phase>& ph
   return estimate.time();
 }
 
-/// All forms but the usual one are for parts that begin in different dimensions.
+/// Refuses forms whose parts begin in different dimensions; the usual one fits any torus.
 std::optional<std::string> refusal_of_buckets(const Case& c, BucketForm form) {
   if (const auto reason = needs_torus(c)) return reason;
   if (form == BucketForm::usual) return std::nullopt;
@@ -197,7 +201,7 @@ std::optional<std::string> refusal_of_buckets(const Case& c, BucketForm form) {
          std::to_string(ports_of(c));
 }
 
-/// The claims of an entry whose phases in a case are those.
+/// Claims of an entry whose phases in a case are `phases`.
 template <class Entry, class Phases>
 void claim_buckets(Entry& entry, Phases phases, BucketForm form = BucketForm::usual) {
   claim_restrictions(entry,

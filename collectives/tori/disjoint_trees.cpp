@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spanning trees of a torus that share no link, as many as a PE has links: long data go down all of them at once, in packets.
+// Spanning trees of a torus without a common link, one for each link of a PE, for packets.
 //
-//   torus 3x3, root 0, tree (0, +)     0 -> 3 -> 6     down the root's column, from there along the rows;
-//                                      6 -> 0 -> ..    the rest of the root's row gets it last, from below, around the column
+//   torus 3x3, root 0, tree (0, +)   0 -> 3 -> 6    down the root's column, then along the rows
+//                                    6 -> 0 -> ..   the rest of the root's row, from below
 //
-// Tree (i, s)   From the root along dimension i, then i+1, .., always in direction s; PEs with the root's coordinate in dimension i
-//               hang below the PE before them on that ring. Every link that does not enter the root belongs to one tree.
-// Hypercube     Only the trees in one direction, one for each dimension: Johnsson and Ho's edge-disjoint spanning binomial trees.
+// Tree (i, s)   From the root along dimension i, then i+1, .., always in direction s; PEs with the
+//               root's coordinate in dimension i hang below the PE before them on that ring. Every
+//               link that does not enter the root belongs to one tree.
+// Hypercube     Only the trees in one direction, one for each dimension: Johnsson and Ho's
+//               edge-disjoint spanning binomial trees.
 // Height        H = sum (N - 1) + 1; one dimension: N - 1.
-// Packets       Packet x goes down tree x mod T. Packet q of a tree is sent by the PEs at depth h in round q + h, and goes up in the
-//               reverse order.
-// Rounds        B + H - 1 for B packets in each tree.     Volume     B + H - 1 packets of about m/(T B).
+// Packets       Packet x goes down tree x mod T. PEs at depth h send packet q of a tree in
+//               round q + h; upwards the order is reversed.
+// Rounds        B + H - 1 for B packets of about m/(T B) in each tree.
 // Links         None is shared.
 // Restricted to a torus whose sides are all 3 and more, or all 2.
-// Source        Johnsson, Ho, "Optimum Broadcasting and Personalized Communication in Hypercubes", IEEE Trans. Computers 38(9), 1989;
-//               trees of a torus with other sides are ours.
-// Allreduce     Up the trees to PE 0, then down again. The sum is complete there before the first packet
-//               of it goes down, so all PEs end with the same bits. A reduction and a broadcast on such
-//               trees: Almasi et al., "Optimization of MPI Collective Communication on BlueGene/L
-//               Systems", Int. Conf. Supercomputing, 2005.
+// Source        Johnsson, Ho, "Optimum Broadcasting and Personalized Communication in Hypercubes",
+//               IEEE Trans. Computers 38(9), 1989; trees of other tori are ours.
+// Allreduce     Up the trees to PE 0, then down again. The sum is complete there before its first
+//               packet goes down, so all PEs end with the same bits. A reduction and a broadcast on
+//               such trees: Almasi et al., "Optimization of MPI Collective Communication on
+//               BlueGene/L Systems", Int. Conf. Supercomputing, 2005.
 // Ports         With fewer ports than trees packets of a round wait for each other.
 
 #include "collectives/tori/disjoint_trees.hpp"
@@ -54,7 +56,7 @@ int rounds_of(const DisjointTrees& trees, const Segments& packets) {
   return trees.count() == 0 ? 0 : static_cast<int>(in_each) + trees.height() - 1;
 }
 
-/// One PE's place in the trees, and the packets that it has to pass on in each round.
+/// One PE's place in the trees, and the packets that it passes on in each round.
 class TreePipeline {
  public:
   struct Packet {
@@ -65,7 +67,7 @@ class TreePipeline {
   TreePipeline(const std::vector<int>& sides, Rank root, Rank rank, const Segments& packets);
 
   [[nodiscard]] int rounds() const { return rounds_; }
-  /// From the parents, and to the children, in this round on the way down.
+  /// Packets from the parents, and to the children, in this round on the way down.
   [[nodiscard]] std::vector<Packet> from_parents(int round) const;
   [[nodiscard]] std::vector<Packet> to_children(int round) const;
 
@@ -170,7 +172,7 @@ std::vector<TreePipeline::Packet> TreePipeline::to_children(int round) const {
 
 namespace {
 
-/// `segment` bytes each, or 0: so many that it takes least time.
+/// Packets of `segment` bytes, or for 0 of the fastest size.
 Segments tree_packets(const Case& c) {
   if (c.segment != 0) return {c.bytes, c.element, c.segment};
   constexpr std::int64_t kMost = 1024;
@@ -196,7 +198,7 @@ std::optional<std::string> refusal_of_disjoint_trees(const Case& c) {
   return "needs a torus whose sides are all 2, or all 3 and more, got " + grid_to_string(c);
 }
 
-/// Nothing with fewer ports than trees, or where PEs wait for each other's hops: several packets, and th or L.
+/// Cost; nothing with fewer ports than trees, or if PEs wait for hops: several packets and th or L.
 std::optional<Prediction> disjoint_trees_cost(const Case& c) {
   const DisjointTrees trees(c.sides, c.root);
   if (trees.count() == 0) return Prediction{};
@@ -212,7 +214,7 @@ std::optional<Prediction> disjoint_trees_cost(const Case& c) {
                c.costs.th == Ticks{} ? Count() : Count(rounds));
 }
 
-/// While the trees fill, PEs have fewer messages in a round: in half of these rounds half of them.
+/// Estimate: while the trees fill, half of the rounds have half of the messages.
 std::optional<Ticks> disjoint_trees_estimate(const Case& c) {
   const DisjointTrees trees(c.sides, c.root);
   const Segments packets = tree_packets(c);
@@ -256,7 +258,7 @@ void send_up_trees(Communicator& comm, Rank root, std::span<std::byte> data, con
   const auto part = [&](std::size_t number) { return packets.of(std::span<std::byte>(sum), number); };
   ExactReceives receives;
   for (int t = pipeline.rounds() - 1; t >= 0; --t) {
-    const auto outgoing = pipeline.from_parents(t);  // backwards: to them
+    const auto outgoing = pipeline.from_parents(t);  // backwards: to the parents
     const auto incoming = pipeline.to_children(t);
     if (incoming.empty() && outgoing.empty()) continue;
     std::vector<Buffer> theirs;
@@ -281,7 +283,6 @@ Case with_byte_elements(Case c) {
   return c;
 }
 
-/// The claims of a broadcast or a reduction.
 template <class Entry>
 void claim_disjoint_trees(Entry& entry) {
   claim_restrictions(entry, "a torus, its sides all 2 or all 3 and more", refusal_of_disjoint_trees);

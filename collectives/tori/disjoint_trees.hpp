@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spanning trees of disjoint_trees.cpp: who is above and below a PE in each.
+// The spanning trees of disjoint_trees.cpp: parents and children.
 
 #pragma once
 
@@ -16,7 +16,7 @@ class DisjointTrees {
   [[nodiscard]] int count() const { return static_cast<int>(long_.size()) * directions_; }
   [[nodiscard]] int height() const;
   [[nodiscard]] int depth(int tree, Rank rank) const;
-  /// Of a PE that is not the root.
+  /// Parent of a PE that is not the root.
   [[nodiscard]] Rank parent(int tree, Rank rank) const;
   [[nodiscard]] std::vector<Rank> children(int tree, Rank rank) const;
 

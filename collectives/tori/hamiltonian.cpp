@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter and allgather around rings that visit every PE of a torus of two dimensions: two Hamiltonian cycles without a common
-// link, each in both directions, a share of the data on each of these four rings.
+// Reduce-scatter and allgather around rings that visit every PE of a two-dimensional torus: two
+// Hamiltonian cycles without a common link, both ways, with a share of the data on each of 4 rings.
 //
 //   torus 4x5     cycle 1    00 04 14 24 23 33 34 30 31 32 22 12 13 03 02 01 11 21 20 10
 //                 cycle 2    00 01 31 21 22 23 13 14 10 11 12 02 32 33 03 04 34 24 20 30
 //
-// Cycles     Links along the rows belong to cycle 1, those along the columns to cycle 2. To switch a unit square gives its two row links
-//            to cycle 2 and its two column links to cycle 1, which joins two rows, and two columns. Let r <= s be the sides:
-//            squares (j, j), j = 0 .. r-2, join all rows, and r columns; squares (a, j), (b, j+1), (a, j+2), .. from j = r-1 on
-//            join the other columns and leave cycle 1 whole. r odd, s even: a = r-1, b = 0, s-1 squares in all; else a = 0,
-//            b = 1, and s-1 squares if r and s are both even or both odd, s if not.
-// Rings      As many as there are ports for, at most four, in the order (1, +), (1, -), (2, +), (2, -).
-// Blocks     Reduce-scatter: in round t PE n_k of a ring sends the block of n_(k-1-t) to n_(k+1), which combines. Allgather: that of
-//            n_(k-t).
-// Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums are joined in the order of the
-//            rings: the operator must commute.
-// Rounds     p - 1.     Volume     (p - 1) / rings blocks on each link: the lower bound with four, for any sides.
+// Cycles     Links along rows belong to cycle 1, links along columns to cycle 2. Switching a unit
+//            square gives its two row links to cycle 2 and its two column links to cycle 1, which
+//            joins two rows, and two columns. Let r <= s be the sides: squares (j, j),
+//            j = 0 .. r-2, join all rows, and r columns; squares (a, j), (b, j+1), (a, j+2), ..
+//            from j = r-1 on join the other columns and leave cycle 1 whole. r odd, s even:
+//            a = r-1, b = 0, s-1 squares in all; else a = 0, b = 1, and s-1 squares if r and s are
+//            both even or both odd, s if not.
+// Rings      As many as there are ports, at most four, in the order (1, +), (1, -), (2, +), (2, -).
+// Blocks     Reduce-scatter: in round t PE n_k of a ring sends the block of n_(k-1-t) to n_(k+1),
+//            which combines. Allgather: that of n_(k-t).
+// Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums
+//            are joined in the order of the rings: the operator must commute.
+// Rounds     p - 1.     Volume     (p - 1) / rings blocks on each link: with four the lower bound.
 // Links      None is shared.
 // Restricted to a torus of two dimensions with sides of 3 and more.
-// Source     Kotzig, "Every Cartesian product of two circuits is decomposable into two Hamiltonian circuits", 1973: the cycles exist;
-//            used for collectives: Hoefler et al., "HammingMesh: A Network Topology for Large-Scale Deep Learning", SC 2022. The
-//            squares are ours.
-// Allreduce  The reduce-scatter, then the allgather: 2 (p - 1) rounds of blocks of ceil(n/p) values.
+// Source     Kotzig, "Every Cartesian product of two circuits is decomposable into two Hamiltonian
+//            circuits", 1973: the cycles exist; used for collectives: Hoefler et al., "HammingMesh:
+//            A Network Topology for Large-Scale Deep Learning", SC 2022. The squares are ours.
+// Allreduce  The reduce-scatter, then the allgather: 2 (p - 1) rounds of ceil(n/p) values.
 
 #include "collectives/tori/hamiltonian.hpp"
 
@@ -56,7 +58,7 @@ std::vector<int> sides_above_one(const std::vector<int>& sides) {
   return all;
 }
 
-/// The links of an r x s torus, r <= s, dealt to two cycles.
+/// Links of an r x s torus, r <= s, dealt to two cycles.
 class TwoCycles {
  public:
   TwoCycles(int r, int s) : r_(r), s_(s), right_(to_index(r * s), 0), down_(to_index(r * s), 1) {
@@ -70,7 +72,7 @@ class TwoCycles {
     }
   }
 
-  /// Its nodes, i s + j each, from node 0 on.
+  /// Nodes i s + j of a cycle from node 0 on.
   [[nodiscard]] std::vector<int> nodes(int cycle) const {
     std::vector<int> all{0};
     int before = -1;
@@ -112,7 +114,7 @@ class TwoCycles {
   std::vector<int> down_;   // and in its column
 };
 
-/// All PEs of a run ask for the rings of one torus.
+/// Rings of a torus; the PEs of a run share them.
 std::shared_ptr<const HamiltonianRings> rings_of(const std::vector<int>& sides) {
   thread_local std::pair<std::vector<int>, std::shared_ptr<const HamiltonianRings>> last;
   if (!last.second || last.first != sides) last = {sides, std::make_shared<HamiltonianRings>(sides)};
@@ -172,20 +174,20 @@ HamiltonianRings::HamiltonianRings(const std::vector<int>& sides) {
 
 namespace {
 
-/// `blocks` are p blocks of whole values; that of this PE ends as the sum of all PEs' blocks, the others as anything.
+/// `blocks` are p blocks of whole values; this PE's becomes the sum, the others anything.
 void reduce_scatter_around_cycles(Communicator& comm, std::span<std::byte> blocks, const Combine& op) {
   around_cycles(comm, blocks, op.element, 1, [&](const Buffer& theirs, std::span<std::byte> mine) {
     op.combine(theirs.data(), mine.data(), mine.data(), mine.size() / op.element);
   });
 }
 
-/// `blocks` are p blocks, that of this PE filled in; all others are.
+/// `blocks` are p blocks; this PE's is filled in, afterwards all are.
 void allgather_around_cycles(Communicator& comm, std::span<std::byte> blocks, std::size_t element) {
   around_cycles(comm, blocks, element, 0,
                 [](const Buffer& theirs, std::span<std::byte> mine) { copy(theirs, mine); });
 }
 
-/// Rounds of one of the two, and the sum of their longest messages, for blocks of so many bytes.
+/// Rounds of either, and the sum of their longest messages, for blocks of `block` bytes.
 RingRounds hamiltonian_rounds(const Case& c, std::size_t block, std::size_t element) {
   const Range longest = share_of(block, element, 0, to_index(rings_at_once(ports_of(c))));
   return {c.p - 1, (c.p - 1) * static_cast<std::int64_t>(longest.bytes)};
@@ -197,7 +199,7 @@ std::optional<std::string> refusal_of_hamiltonian(const Case& c) {
   return "needs a torus of two dimensions, both 3 and more, got " + grid_to_string(c);
 }
 
-/// Nothing where a PE takes several messages a round and each costs tr.
+/// Cost; nothing where a PE takes several messages a round and each costs tr.
 std::optional<Prediction> hamiltonian_cost(const Case& c, const RingRounds& all) {
   if (ports_of(c) > 1 && c.costs.tr != Ticks{}) return std::nullopt;
   return lines_cost(c, all);
@@ -212,7 +214,7 @@ std::optional<Ticks> hamiltonian_estimate(const Case& c, const RingRounds& all) 
       .time();
 }
 
-/// The claims of an entry whose rounds in a case are those.
+/// Claims of an entry whose rounds in a case are `rounds`.
 template <class Entry, class Rounds>
 void claim_hamiltonian(Entry& entry, Rounds rounds) {
   claim_restrictions(entry, "a torus of two dimensions, both 3 and more", refusal_of_hamiltonian);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rings of hamiltonian.cpp: which PE comes how many places further on.
+// The rings of hamiltonian.cpp: the PEs in order.
 
 #pragma once
 
@@ -19,7 +19,7 @@ class HamiltonianRings {
   explicit HamiltonianRings(const std::vector<int>& sides);
 
   static constexpr int kMost = 4;
-  /// The PE so many places further on.
+  /// The PE `places` further on.
   [[nodiscard]] Rank ahead(int ring, Rank from, int places) const {
     const std::vector<Rank>& order = orders_[index(ring / 2)];
     const int by = ring % 2 == 0 ? places : -places;

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spanning trees of a hypercube (disjoint_trees.cpp) for PEs with one port: in each round all messages go along one
-// dimension, so that a PE has one partner, to send to and to receive from.
+// The spanning trees of a hypercube (disjoint_trees.cpp) for PEs with one port: in each round all
+// messages go along one dimension, so that a PE has one partner to send to and to receive from.
 //
 //   hypercube of 4 PEs, root 0, packets x y     round 0   0 -> 2 x           (dimension 0)
 //                                               round 1   0 -> 1 y  2 -> 3 x (dimension 1)
 //                                               round 2   1 -> 3 y  3 -> 1 x (dimension 0)
 //                                               round 3   3 -> 2 y           (dimension 1)
 //
-// Trees      Packet x goes down tree j = x mod D: from the root along dimension j, then along j+1, j+2, .. around; PEs on the root's
-//            side of dimension j get it last, from their partners across j.
-// Rounds     Round t is dimension t mod D. The root sends packet x in round x. It reaches PE v in round x + (d - j) mod D, d the
-//            last dimension after j, around, in which v differs from the root; in round x + D if v does not differ in j.
-//            So a PE gets one packet at most in a round: P + D rounds for P packets, P in one dimension.
-// Volume     P + D packets of m/P; the best P is about sqrt(D m tw / ts): m tw + 2 sqrt(D m tw ts) + D ts.
+// Trees      Packet x goes down tree j = x mod D: from the root along dimension j, then along j+1,
+//            j+2, .. around; PEs on the root's side of dimension j get it last, from their partners
+//            across j.
+// Rounds     Round t is dimension t mod D. The root sends packet x in round x. It reaches PE v in
+//            round x + (d - j) mod D, d the last dimension after j, around, in which v differs from
+//            the root; in round x + D if v does not differ in j. So a PE gets one packet at most in
+//            a round: P + D rounds for P packets, P in one dimension.
+// Volume     P + D packets of m/P; the best P is about sqrt(D m tw / ts): m tw + 2 sqrt(D m tw
+//            ts) + D ts.
 // Restricted to a torus whose sides are all 2: a hypercube.
-// Source     Johnsson, Ho, "Optimum Broadcasting and Personalized Communication in Hypercubes", IEEE Trans. Computers 38(9), 1989.
+// Source     Johnsson, Ho, "Optimum Broadcasting and Personalized Communication in Hypercubes",
+//            IEEE Trans. Computers 38(9), 1989.
 // Reduction  The broadcast backwards; the operator commutes.
 
 #include "collectives/tori/one_port_trees.hpp"
@@ -50,7 +54,7 @@ std::optional<std::size_t> OnePortTrees::arriving(Rank rank, int round) const {
   const std::size_t d = dimension(round);
   const auto differs = [&](std::size_t dimension) { return ((rank ^ root_) & bits_[dimension]) != 0; };
   int delay = dimensions();
-  if (differs(d)) {  // the first dimension after d in which they differ is that of the tree
+  if (differs(d)) {  // the first differing dimension after d is the tree's
     std::size_t tree = (d + 1) % bits_.size();
     while (!differs(tree)) tree = (tree + 1) % bits_.size();
     delay = core::mod(static_cast<int>(d) - static_cast<int>(tree), dimensions());
@@ -61,7 +65,7 @@ std::optional<std::size_t> OnePortTrees::arriving(Rank rank, int round) const {
 
 namespace {
 
-/// `segment` bytes each, or 0: so many that it takes least time.
+/// Packets of `segment` bytes, or for 0 of the fastest size.
 Segments one_port_packets(const Case& c) {
   if (c.segment != 0) return {c.bytes, c.element, c.segment};
   constexpr double kMost = 4096;
@@ -82,7 +86,7 @@ std::optional<std::string> refusal_of_one_port_trees(const Case& c) {
   return "needs a hypercube, which is a torus whose sides are all 2, got " + grid_to_string(c);
 }
 
-/// Nothing where PEs wait for each other's hops: several packets, and th or L.
+/// Cost; nothing with several packets and th or L, when PEs wait for each other's hops.
 std::optional<Prediction> one_port_trees_cost(const Case& c) {
   const Segments packets = one_port_packets(c);
   const int dimensions = long_dimensions(c.sides);
@@ -147,7 +151,7 @@ void send_up_in_turn(Communicator& comm, Rank root, std::span<std::byte> data, c
   if (comm.rank() == root) copy(sum, data);
 }
 
-/// All that an entry says of itself, but its name and what it does.
+/// Claims of an entry but its name and program.
 template <class Entry>
 void claim_one_port_trees(Entry& entry) {
   claim_restrictions(entry, "a torus whose sides are all 2", refusal_of_one_port_trees);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spanning trees of one_port_trees.cpp: which packet comes to a PE in a round.
+// The spanning trees of one_port_trees.cpp: partners and packets of each round.
 
 #pragma once
 
@@ -17,7 +17,7 @@ class OnePortTrees {
 
   [[nodiscard]] int dimensions() const { return static_cast<int>(bits_.size()); }
   [[nodiscard]] int rounds() const;
-  /// Of this round, at least one dimension given.
+  /// Partner in this round, if there is at least one dimension.
   [[nodiscard]] Rank partner(Rank rank, int round) const { return rank ^ bits_[dimension(round)]; }
   /// The packet that the PE gets from its partner in this round.
   [[nodiscard]] std::optional<std::size_t> arriving(Rank rank, int round) const;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swing on a torus: partners are near, as every second step turns back. In step l of a dimension PEs at
-// even places exchange with the PE rho(l) = 1, -1, 3, -5, 11, .. places further on, those at odd places
-// with the one as far back. How blocks go through such a butterfly: shapes/butterfly.hpp.
+// Swing on a torus: partners are near, as every second step turns back. In step l of a dimension
+// PEs at even places exchange with the PE rho(l) = 1, -1, 3, -5, 11, .. places further on, those at
+// odd places with one as far back. shapes/butterfly.hpp has the way of the blocks.
 //
 //   ring of 8      0 <-> 1, 7 <-> 6, ..    0 <-> 7, 1 <-> 2, ..    0 <-> 3, 1 <-> 6, ..
 //   PE 0 sends     {1 2 5 6}               {4 7}                   {3}       of a reduce-scatter
 //
 // reduce_scatter   sum ceil(log2 N_d) rounds, p - 1 blocks over the parts.
 // allgather        the same backwards.
-// allreduce        swing: both, on blocks of ceil(n/p) values. swing_latency: the vector in each step
-//                  (shapes/folded_butterfly.hpp), half as many rounds, n bytes over the parts in each.
-// Restricted to    even sides, or a ring; an operator that commutes. swing_latency: any torus, integers
-//                  only where a side is 8 or longer.
+// allreduce        swing: both, on blocks of ceil(n/p) values. swing_latency: the vector in each
+//                  step (shapes/folded_butterfly.hpp), half the rounds, n bytes each.
+// Restricted to    even sides, or a ring; an operator that commutes. swing_latency: any torus,
+//                  integers only where a side is 8 or longer.
 
 #include "collectives/shapes/butterfly_cost.hpp"
 #include "collectives/shapes/folded_butterfly.hpp"

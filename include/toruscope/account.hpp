@@ -26,9 +26,8 @@ struct Account {
   Ticks sync{};                ///< a cost of synchronize itself; it is free on every machine so far
   Ticks compute{};             ///< local work
   Ticks link_wait{};           ///< waits for links
-  /// time of transmissions beyond tm and tw, on links that cost more than the cheapest
-  Ticks slow_bytes{};
-  Ticks slow_hops{};  ///< time of hops beyond th there
+  Ticks slow_bytes{};          ///< transmissions beyond tm and tw, on dearer links
+  Ticks slow_hops{};           ///< hops beyond th on such links
 
   friend bool operator==(const Account&, const Account&) = default;  ///< member by member
 };
@@ -36,7 +35,7 @@ struct Account {
 /// The sum of the account's parts on a machine with these costs.
 Ticks value(const Account& account, const Costs& costs);
 
-/// "8 ts + 65,536 tw + 120 th": only the parts that occur.
+/// Writes the parts that occur: "8 ts + 65,536 tw + 120 th".
 std::string to_string(const Account& account);
 
 namespace core {
@@ -45,10 +44,9 @@ struct PathNode;
 
 /// A moment of virtual time and what it is made of.
 struct Stamp {
-  Ticks time;       ///< the moment, since the start of the run
-  Account account;  ///< parts of the time
-  /// inside a run that is asked for its critical path: how it came about
-  const core::PathNode* path = nullptr;
+  Ticks time;                            ///< the moment, since the start of the run
+  Account account;                       ///< parts of the time
+  const core::PathNode* path = nullptr;  ///< how it came about, inside runs with a critical path
 };
 
 }  // namespace toruscope

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Description of an algorithm: its claims, the case that it is asked about, prediction and bound,
-// and the traits of its operation.
+// Description of an algorithm: claims, case, prediction, bound, and the traits of its operation.
 //
 // Link        toruscope::collectives
 
@@ -19,12 +18,11 @@
 
 namespace toruscope {
 
-/// Synchronisation that an algorithm performs itself. Its formula and "0 link conflicts" are
-/// claimed under it.
+/// Synchronisation by an algorithm itself, which its formula and "0 link conflicts" assume.
 enum class Synchronisation { none, stage, round };
 std::string to_string(Synchronisation synchronisation);
 
-/// alltoallv: what the sizes of all blocks come to, those that a PE has for itself left out.
+/// alltoallv: sums of the sizes of all blocks, without those that a PE has for itself.
 struct BlockSizes {
   std::int64_t most_sent = 0;             ///< bytes, by one PE
   std::int64_t most_received = 0;         ///< bytes, by one PE
@@ -45,39 +43,32 @@ struct Pairs {
   friend bool operator==(const Pairs&, const Pairs&) = default;  ///< member by member
 };
 
-/// The question put to preconditions, predictions and bounds: what is to be moved, on which
-/// machine.
+/// A question to preconditions, predictions and bounds: what is to be moved, on which machine.
 struct Case {
-  std::vector<int> sides;  ///< the communicator's grid
-  bool is_torus = false;   ///< wrap-around links, too: the grid is a torus
-  bool is_mesh = false;    ///< neighbours in the grid are linked: a torus is a mesh too
-  /// links have failed, links differ in cost, or is_embedded: no formula holds
-  bool is_altered = false;
+  std::vector<int> sides;    ///< the communicator's grid
+  bool is_torus = false;     ///< wrap-around links, too: the grid is a torus
+  bool is_mesh = false;      ///< neighbours in the grid are linked: a torus is a mesh too
+  bool is_altered = false;   ///< failed or differing links, or is_embedded: no formula holds
   bool is_embedded = false;  ///< the grid's neighbours need not be linked
   /// Links in each direction between two halves of the PEs that are no torus. 0: not known.
   int cut = 0;
   bool is_complete = false;  ///< every pair of PEs has a private link
   int p = 0;                 ///< PEs
-  /// m: one block, the whole vector, or one value; see the operation. barrier: 0
-  std::size_t bytes = 0;
-  std::size_t element = 1;  ///< bytes of one value, where values are combined
-  Rank root = 0;            ///< root of the operation, if it has one
-  /// scan, exscan: values in all, dealt to the PEs in rank order, the first n mod p PEs one more
-  /// than the others. Nothing if each PE has a number of its own.
+  std::size_t bytes = 0;     ///< m: a block, the vector, or a value, by operation; barrier: 0
+  std::size_t element = 1;   ///< bytes of one value, where values are combined
+  Rank root = 0;             ///< root of the operation, if it has one
+  /// scan, exscan: values in all, dealt to the PEs in rank order, n mod p PEs having one more.
+  /// Nothing if each PE has a number of its own.
   std::optional<std::int64_t> values{};
-  int distance = 0;  ///< shift: by so many ranks, 0 .. p-1
-  /// bytes of a part, where values are sent in parts; 0: what is best for this case
-  std::size_t segment = 0;
-  bool commutative = true;  ///< the operator commutes, as a sum does
-  /// however operands are grouped, the result has the same bits, as that of integers has
-  bool exact = true;
-  /// alltoallv, where somebody knows them all; nothing in a PE's own call
-  std::optional<BlockSizes> sizes{};
-  std::optional<Pairs> pairs{};  ///< pairs of a point-to-point benchmark
-  Parameters parameters;         ///< the machine, as described
-  Costs costs;                   ///< the machine's costs in ticks
-  /// network of all PEs, where the sides do not tell all links and their costs
-  TopologyPtr network{};
+  int distance = 0;                   ///< shift: by so many ranks, 0 .. p-1
+  std::size_t segment = 0;            ///< bytes of a part, where values go in parts; 0: the best
+  bool commutative = true;            ///< the operator commutes, as a sum does
+  bool exact = true;                  ///< every grouping gives the same bits, as for integers
+  std::optional<BlockSizes> sizes{};  ///< alltoallv, if known; never in a PE's own call
+  std::optional<Pairs> pairs{};       ///< pairs of a point-to-point benchmark
+  Parameters parameters;              ///< the machine, as described
+  Costs costs;                        ///< the machine's costs in ticks
+  TopologyPtr network{};              ///< of all PEs, if sides do not determine links and costs
 
   friend bool operator==(const Case&, const Case&) = default;  ///< member by member
 };
@@ -88,8 +79,7 @@ Case case_of(const Communicator& comm, std::size_t bytes, Rank root = 0, std::si
 Case case_of(const Topology& topology, const Parameters& parameters, std::size_t bytes, Rank root = 0,
              std::size_t element = 1);
 
-/// Count of something on the critical path; nothing where a formula does not tell, as it costs
-/// nothing there.
+/// Count of something on the critical path; nothing where it costs nothing and is not known.
 using Count = std::optional<std::int64_t>;
 namespace detail {
 inline Count sum(const Count& a, const Count& b) {
@@ -108,12 +98,10 @@ struct Prediction {
   Ticks ticks;         ///< the predicted T
 };
 
-/// A lower bound; ticks is the larger of the startup and the volume bound unless the source proves
-/// their sum.
+/// A lower bound; ticks is the larger of the startup and volume bounds, or their sum if proven.
 struct Bound {
-  /// Part of the ticks that are startups and bytes following each other. The rest, if any, is
-  /// latency: that of the one message, or last byte, that is waited for, and what keeps messages
-  /// apart. If no startups are counted, the latency has one.
+  /// Part of the ticks that are startups and bytes in turn. The rest, if any, is latency, of the
+  /// message or last byte waited for, and gaps. Without startups the latency has one.
   struct Counted {
     std::int64_t startups = 0;  ///< times ts
     std::int64_t bytes = 0;     ///< times tw, through one port or link
@@ -131,8 +119,7 @@ struct Bound {
 /// Claim that no message finds a link of its route taken.
 struct NoConflicts {
   std::string where = "on a complete graph";  ///< in words
-  /// left out: where every pair of PEs has a private link
-  std::function<bool(const Case&)> holds;
+  std::function<bool(const Case&)> holds;     ///< left out: if each pair has a private link
 };
 inline NoConflicts never_in_conflict() {
   return {"always", [](const Case&) { return true; }};
@@ -145,47 +132,40 @@ struct AlgorithmInfo {
   std::string restrictions;  ///< "none", or what the precondition asks for, in words
   std::string formula;       ///< "(ceil(p/4)+1) ts + (floor(p^2/8)+p/2) m tw", or empty
   std::string source;        ///< authors, venue, year, section
-  /// synchronisation that it performs itself
-  Synchronisation synchronisation = Synchronisation::none;
-  /// Left out: the same for every case that it accepts.
-  std::function<Synchronisation(const Case&)> synchronisation_for;
+  Synchronisation synchronisation = Synchronisation::none;          ///< by the algorithm itself
+  std::function<Synchronisation(const Case&)> synchronisation_for;  ///< by case, if it differs
   /// Cases of 0 link conflicts on meshes and tori, if sends are direct, do not wait for receptions,
-  /// and are not stored on their way. The algorithm is held to it there; every algorithm is where
-  /// all links are private.
+  /// and are not stored on their way. It is held to it there, and wherever all links are private.
   NoConflicts conflict_free;
-  /// Why the algorithm cannot do this case, as a sentence; nothing if it can.
+  /// Reason why the algorithm cannot do this case, as a sentence; nothing if it can.
   std::function<std::optional<std::string>(const Case&)> refusal;
   /// The formula; nothing unless all its premises hold.
   std::function<std::optional<Prediction>(const Case&)> predicted;
-  /// About what it takes where they do not (toruscope/estimate.hpp). Left out: what the formula's
-  /// counts come to here, if it has them for one port, direct injection and no gap.
+  /// Estimate of its time elsewhere (toruscope/estimate.hpp). Left out: by the formula's counts, if
+  /// it has them for one port, direct injection and no gap.
   std::function<std::optional<Ticks>(const Case&)> estimated;
 };
 
 /// The synchronisation that the algorithm performs for this case.
 Synchronisation synchronisation_of(const AlgorithmInfo& algorithm, const Case& c);
 
-/// A binary operator on elements of a fixed size. combine(left, right, into, n) sets into[i] =
-/// left[i] op right[i] for n elements; into may be left or right. It is associative. Unless it says
-/// that it commutes, left must come from lower ranks than right, and from ranks next to them.
+/// An associative operator on elements of a fixed size. combine(left, right, into, n) sets
+/// into[i] = left[i] op right[i] for n elements; into may be left or right. Unless it commutes,
+/// left must come from ranks below right's and next to them.
 struct Combine {
   std::size_t element = 1;   ///< bytes of one element
   bool commutative = false;  ///< left and right may be exchanged
   /// The operator.
   std::function<void(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n)> combine;
-  /// scan, exscan: elements in one value. A value of several is combined element by element and may
-  /// be sent in parts.
+  /// scan, exscan: elements in one value, combined one by one; several may be sent in parts.
   std::size_t per_value = 1;
   std::size_t segment = 0;  ///< bytes of such a part; 0: what is best for the machine
-  /// however operands are grouped, the result has the same bits, as that of integers has
-  bool exact = false;
+  bool exact = false;       ///< the result has the same bits for every grouping, as integers' has
 
-  /// bytes of one value
-  [[nodiscard]] std::size_t value_bytes() const { return element * per_value; }
+  [[nodiscard]] std::size_t value_bytes() const { return element * per_value; }  ///< of one value
 };
 
-/// Meaning of an operation's m. `values`: one value; how many there are in all is a second number.
-/// `message`: one message of a point-to-point benchmark.
+/// Meaning of an operation's m; with `values` their number is a second one. `message`: of a pair.
 enum class Moves { nothing, blocks, vector, values, message };
 
 /// Traits that all algorithms of an operation share.
@@ -194,19 +174,16 @@ struct OperationTraits {
   Moves moves = Moves::nothing;  ///< meaning of m
   bool has_root = false;         ///< a PE has, or gets, all data
   bool combines = false;         ///< true: values are combined by an operator
-  /// true: block sizes differ, so no formula of m tells what they take
-  bool sizes_differ = false;
-  bool has_distance = false;  ///< shift: by how many ranks
-  bool has_parts = false;     ///< its data may be sent in parts of a size that is asked for
-  bool meets_all = false;     ///< true: in some of its algorithms each PE sends to each other
-  // of a point-to-point benchmark (Moves::message)
+  bool sizes_differ = false;     ///< block sizes differ, so no formula of m holds
+  bool has_distance = false;     ///< shift: by how many ranks
+  bool has_parts = false;        ///< its data may be sent in parts of a size that is asked for
+  bool meets_all = false;        ///< true: in some of its algorithms each PE sends to each other
+  // Traits of point-to-point benchmarks (Moves::message).
   bool has_partner = false;       ///< true: the partner may be chosen
   bool has_window = false;        ///< true: a PE has several messages under way
   bool counts_both_ways = false;  ///< its bandwidth counts what a PE sends and what it receives
-  /// true: each PE sends to the next one; false: PEs of two halves are partners
-  bool is_chain = false;
-  /// messages one after the other: the latency is T / trips, the bandwidth that of this time
-  int trips = 1;
+  bool is_chain = false;          ///< each PE sends to the next; else two halves are partners
+  int trips = 1;                  ///< messages in turn; latency, and bandwidth's time: T / trips
 };
 
 }  // namespace toruscope

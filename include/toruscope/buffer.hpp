@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that an algorithm holds beside its caller's data, for runs with data and for runs that
-// only ask for time.
+// Memory of an algorithm beside its caller's data, for runs with data and runs without.
 //
 // A run without data (Execution::data) sends lengths. A Buffer of such a run has a size and no
 // memory: its addresses are the operating system's own, which no program may read or write, so that
@@ -30,10 +29,9 @@ namespace detail {
 
 class OwnedBuffer;
 
-/// Address of buffers without data: in the upper half of all addresses, which belongs to the
-/// operating system.
+/// Address of buffers without data: in the upper half of addresses, the operating system's.
 inline constexpr std::uintptr_t kNoData = std::uintptr_t{0xffff8} << 44U;
-/// The longest of them.
+/// The longest buffer without data.
 inline constexpr std::size_t kMostWithoutData = std::size_t{1} << 44U;
 
 /// Bytes that nobody may read or write. Errors: HostLimitError above kMostWithoutData.
@@ -47,14 +45,12 @@ inline bool has_data(std::span<const std::byte> bytes) {
   return first - detail::kNoData > detail::kMostWithoutData;
 }
 
-/// Copies `from` to the beginning of `into`, which has room for it, unless one of them has no data.
-/// They may overlap.
+/// Copies `from` to the beginning of `into`, which may overlap it, unless one has no data.
 inline void copy(std::span<const std::byte> from, std::span<std::byte> into) {
   if (!from.empty() && has_data(from) && has_data(into)) std::memmove(into.data(), from.data(), from.size());
 }
 
-/// Bytes in memory of its own, or without data. A contiguous range. Made by Communicator::buffer()
-/// and copy_of().
+/// Bytes in memory of its own, or without data. A contiguous range. See Communicator::buffer().
 class Buffer {
  public:
   Buffer() = default;
@@ -62,7 +58,7 @@ class Buffer {
   explicit Buffer(std::vector<std::byte>&& memory) : memory_(std::move(memory)), size_(memory_.size()) {}
   /// A copy of the bytes; without data if they have none.
   explicit Buffer(std::span<const std::byte> bytes) { append(bytes); }
-  /// A buffer of so many bytes and no memory, as a run without data sends it.
+  /// A buffer of `bytes` bytes without memory, as a run without data sends it.
   [[nodiscard]] static Buffer without_data(std::size_t bytes) {
     Buffer buffer;
     buffer.append(detail::no_data(bytes));
@@ -93,12 +89,10 @@ class Buffer {
   [[nodiscard]] const std::byte* begin() const { return data(); }        ///< the first byte
   [[nodiscard]] const std::byte* end() const { return data() + size_; }  ///< behind the last byte
 
-  /// The bytes in memory: all, or those in front of the first that were appended without data. A
-  /// message that says in front what lies behind is read by this, with data and without.
+  /// The bytes in memory: all, or those before the first without data, which describe what follows.
   [[nodiscard]] std::span<const std::byte> front() const { return memory_; }
 
-  /// Adds a copy of the bytes at the end; their length only, if they or the bytes before them have
-  /// no data.
+  /// Appends a copy of the bytes; only their length, if they or those before have no data.
   void append(std::span<const std::byte> bytes);
   /// Keeps the first `bytes` bytes.
   void shrink(std::size_t bytes) {

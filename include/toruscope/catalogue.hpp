@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of collective algorithms: what each needs, promises and costs. A program may add its
-// own.
+// The table of collective algorithms: needs, promises and costs. A program may add its own.
 //
 // Adding one to Toruscope is one file and one line in collectives/catalogue.cpp; `verify`,
 // `compare`, `algo show` and the property tests then know it.
@@ -21,16 +20,14 @@
 
 namespace toruscope {
 
-// One type per operation: its definition, its traits, its lower bound, and what an algorithm of it
-// runs.
+// One type per operation: definition, traits, lower bound, and the program of an algorithm.
 
 /// Block d of `send` (block bytes each, p of them) goes to PE d; block s of `receive` comes from PE
 /// s. The two do not overlap. m: one block.
 struct Alltoall : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "alltoall", .moves = Moves::blocks, .meets_all = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive,
                      std::size_t block)>
       run;  ///< the program of each PE
@@ -42,8 +39,7 @@ struct Alltoallv : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "alltoallv", .moves = Moves::blocks, .sizes_differ = true, .meets_all = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<const std::size_t> send_bytes,
                      std::span<std::byte> receive, std::span<const std::size_t> receive_bytes)>
       run;  ///< the program of each PE
@@ -53,8 +49,7 @@ struct Broadcast : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "broadcast", .moves = Moves::vector, .has_root = true, .has_parts = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// the program of each PE
   std::function<void(Communicator&, Rank root, std::span<std::byte> data)> run;
   /// The program of each PE for parts of `segment` bytes, above 0. Null: the algorithm cannot be
@@ -67,18 +62,15 @@ struct Reduce : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "reduce", .moves = Moves::vector, .has_root = true, .combines = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// The program of each PE.
   std::function<void(Communicator&, Rank root, std::span<std::byte> data, const Combine&)> run;
 };
-/// Shift by `distance`: on PE i + distance (modulo p) `data` ends as PE i's. 0 <= distance < p. m:
-/// the data.
+/// Shift by `distance`, 0 .. p-1: on PE i + distance (mod p) `data` ends as PE i's. m: the data.
 struct Shift : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "shift", .moves = Moves::vector, .has_distance = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// the program of each PE
   std::function<void(Communicator&, int distance, std::span<std::byte> data)> run;
 };
@@ -86,9 +78,8 @@ struct Shift : AlgorithmInfo {
 struct Barrier : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "barrier", .moves = Moves::nothing};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
-  std::function<void(Communicator&)> run;  ///< the program of each PE
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
+  std::function<void(Communicator&)> run;            ///< the program of each PE
 };
 /// The PEs' data, one after the other in rank order, are values v(0) .. v(n-1), any number of them
 /// on each PE; in place of v(x) its PE ends with v(0) op ... op v(x). m: one value.
@@ -96,8 +87,7 @@ struct Scan : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "scan", .moves = Moves::values, .combines = true, .has_parts = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// the program of each PE
   std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
@@ -107,8 +97,7 @@ struct Exscan : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "exscan", .moves = Moves::values, .combines = true, .has_parts = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// the program of each PE
   std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
@@ -117,8 +106,7 @@ struct Exscan : AlgorithmInfo {
 struct Gather : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "gather", .moves = Moves::blocks, .has_root = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// The program of each PE.
   std::function<void(Communicator&, Rank root, std::span<const std::byte> block, std::span<std::byte> all)> run;
 };
@@ -126,18 +114,15 @@ struct Gather : AlgorithmInfo {
 struct Scatter : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "scatter", .moves = Moves::blocks, .has_root = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// The program of each PE.
   std::function<void(Communicator&, Rank root, std::span<const std::byte> all, std::span<std::byte> block)> run;
 };
-/// Blocks collected on every PE: `all` (p blocks) ends with the blocks of all PEs in rank order. m:
-/// one block.
+/// On every PE `all` (p blocks) ends with the blocks of all PEs in rank order. m: one block.
 struct Allgather : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "allgather", .moves = Moves::blocks};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// The program of each PE.
   std::function<void(Communicator&, std::span<const std::byte> block, std::span<std::byte> all)> run;
 };
@@ -145,46 +130,38 @@ struct Allgather : AlgorithmInfo {
 struct Allreduce : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{.name = "allreduce", .moves = Moves::vector, .combines = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// the program of each PE
   std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
-/// PE i ends with block i of: `all` of rank 0 op ... op `all` of rank p-1 (p blocks each). m: one
-/// block.
+/// PE i ends with block i of `all` of rank 0 op ... op `all` of rank p-1. m: one block.
 struct ReduceScatter : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "reduce_scatter", .moves = Moves::blocks, .combines = true, .meets_all = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   std::function<void(Communicator&, std::span<const std::byte> all, std::span<std::byte> block, const Combine&)>
       run;  ///< the program of each PE
 };
 
-// Point-to-point benchmarks. A PE that sends to nobody has an empty `send`, one that gets nothing
-// an empty `receive`.
+// Point-to-point benchmarks. PEs that send, or get, nothing have an empty `send`, or `receive`.
 
-/// `first` sends one message to `partner`, which answers with one as long when it has all of it. m:
-/// a message.
+/// `first` sends a message to `partner`, which then answers with one as long. m: a message.
 struct Pingpong : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "pingpong", .moves = Moves::message, .has_root = true, .has_partner = true, .trips = 2};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   std::function<void(Communicator&, Rank first, Rank partner, std::span<const std::byte> send,
                      std::span<std::byte> receive)>
       run;  ///< the program of each PE
 };
-/// Every PE sends one message to the next PE, the last one to PE 0, and receives one from the PE
-/// before. m: a message.
+/// Every PE sends a message to the next PE, the last to PE 0, and receives one. m: a message.
 struct Sendrecv : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "sendrecv", .moves = Moves::message, .counts_both_ways = true, .is_chain = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// The program of each PE.
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive)> run;
 };
@@ -198,8 +175,7 @@ struct Bandwidth : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "bandwidth", .moves = Moves::message, .has_root = true, .has_partner = true, .has_window = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   std::function<void(Communicator&, Rank first, Rank partner, std::int64_t window,
                      std::span<const std::byte> send, std::span<std::byte> receive)>
       run;  ///< the program of each PE
@@ -215,8 +191,7 @@ struct Bibandwidth : AlgorithmInfo {
                                               .has_partner = true,
                                               .has_window = true,
                                               .counts_both_ways = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   std::function<void(Communicator&, Rank first, Rank partner, std::int64_t window,
                      std::span<const std::byte> send, std::span<std::byte> receive)>
       run;  ///< the program of each PE
@@ -227,8 +202,7 @@ struct MultiPair : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "multi_pair", .moves = Moves::message, .has_window = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   std::function<void(Communicator&, std::int64_t window, std::span<const std::byte> send,
                      std::span<std::byte> receive)>
       run;  ///< the program of each PE
@@ -239,8 +213,7 @@ struct Bisection : AlgorithmInfo {
   /// Traits of the operation.
   static constexpr OperationTraits kOperation{
       .name = "bisection", .moves = Moves::message, .counts_both_ways = true};
-  /// the lower bound of T; nothing where none is known
-  static std::optional<Bound> bound(const Case& c);
+  static std::optional<Bound> bound(const Case& c);  ///< lower bound of T, if one is known
   /// The program of each PE.
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive)> run;
 };
@@ -289,12 +262,10 @@ std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const 
 /// Percent by which the choice of "auto" may be slower than the best of the table.
 inline constexpr int kChoiceTolerance = 25;
 
-/// The algorithm of this name, or for "auto" the one with the least expected time among those whose
-/// preconditions hold (ties: table order; one without an expected time is taken only if none has
-/// one: blindly, the first).
+/// The algorithm of this name; for "auto" the one of least expected time among those whose
+/// preconditions hold (ties: table order), or the first if none has an expected time.
 /// Errors    ConfigError: unknown name with the nearest one; a refusal with its reason and an
-///           algorithm that
-/// fits.
+///           algorithm that fits.
 template <class Entry>
 const Entry& choose(const std::vector<Entry>& table, std::string_view name, const Case& c);
 

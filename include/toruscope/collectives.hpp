@@ -2,11 +2,9 @@
 // Collective operations on typed data. Each is a thin inline over an algorithm of the catalogue.
 //
 // Data      A range in one piece of trivially copyable values, or, where a range may have one
-//           value, that value by itself: broadcast(comm, 0, x). A static_assert says what is wrong
-//           with anything else.
-// Operators The sum, unless another one is given; operators.hpp says which commute. One that does
-// not is applied in rank
-//           order, any other in an order that is the same in every run.
+//           value, that value by itself: broadcast(comm, 0, x). A static_assert explains refusals.
+// Operators The sum, unless another one is given; operators.hpp says which commute. Others are
+// applied in rank order, these in an order that is the same in every run.
 // Errors    ProgramError if sizes do not fit, or PEs of one communicator call different
 //           collectives; ConfigError if the named algorithm refuses this case, with the reason and
 //           one that fits.
@@ -44,7 +42,7 @@ void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_
                      std::vector<std::size_t> receive_counts, std::size_t element, Name algorithm);
 void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm);
 void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm);
-/// Entry: Scan or Exscan. `values`: in all, if known to every PE.
+/// Entry: Scan or Exscan. `values`: number in all, if known to every PE.
 template <class Entry>
 void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
                 Name algorithm);
@@ -62,8 +60,7 @@ std::vector<std::size_t> counts_of(const Counts& counts) {
   return result;
 }
 
-/// Data of a scan, as its algorithms know it: variables are one value on each PE, ranges any
-/// number.
+/// Number of a scan's values, if known: variables are one value on each PE, ranges any number.
 template <class R>
 std::optional<std::int64_t> values_in_all(const Communicator& comm) {
   return NoSingleValue<R> ? std::nullopt : std::optional<std::int64_t>(comm.size());
@@ -90,7 +87,7 @@ Combine combine_with(Operator op) {
   };
   return combine;
 }
-/// The whole range is one value.
+/// Combines ranges as one value each.
 template <class T, class Operator>
 Combine combine_vectors(Operator op, std::size_t elements, std::size_t segment) {
   Combine combine = combine_with<T>(std::move(op));
@@ -101,8 +98,7 @@ Combine combine_vectors(Operator op, std::size_t elements, std::size_t segment) 
 }  // namespace detail
 
 /// Complete exchange: block d of `send` goes to PE d, block s of `receive` comes from PE s.
-/// Shape     send, receive: size() * n elements each, the same n on every PE (0 allowed); they do
-///           not overlap.
+/// Shape     send, receive: size() * n elements, n equal on all PEs (0 allowed), no overlap.
 template <class Send, class Receive>
 void alltoall(Communicator& comm, const Send& send, Receive&& receive, std::string_view algorithm = "auto") {
   using T = detail::Element<Send>;
@@ -141,18 +137,15 @@ void reduce(Communicator& comm, Rank root, R&& data, Operator op = {}, std::stri
                        detail::combine_with<T>(std::move(op)), algorithm);
 }
 
-/// The PEs' data in rank order are values v(0), v(1), ...; in place of v(x) ends v(0) op ... op
-/// v(x). A variable is one value.
-/// Shape     data: any number of values on each PE, or a variable on each. op: associative; it need
-///           not commute.
+/// The PEs' data, or variables, in rank order are v(0), v(1), ..; v(x) becomes v(0) op ... op v(x).
+/// Shape     data: any number of values on each PE. op: associative; it need not commute.
 template <detail::InPlace R, class Operator = std::plus<>>
 void scan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = detail::Element<R>;
   detail::scan_bytes<Scan>(comm, detail::writable_bytes_of(std::forward<R>(data)),
                            detail::combine_with<T>(std::move(op)), detail::values_in_all<R>(comm), algorithm);
 }
-/// Returns the combination of the values of ranks 0 .. rank(), for one value on each PE, a constant
-/// or a temporary.
+/// Combines ranks 0 .. rank(), for one value on each PE, a constant or a temporary.
 template <detail::SingleValue T, class Operator = std::plus<>>
 [[nodiscard]] T scan(Communicator& comm, const T& value, Operator op = {},
                      std::string_view algorithm = "auto") {
@@ -161,16 +154,14 @@ template <detail::SingleValue T, class Operator = std::plus<>>
   return result;
 }
 
-/// Replaces v(x) by v(0) op ... op v(x-1); the first value of all stays as it was. Otherwise like
-/// scan.
+/// Replaces v(x) by v(0) op ... op v(x-1); the very first value stays. Otherwise like scan.
 template <detail::InPlace R, class Operator = std::plus<>>
 void exscan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = detail::Element<R>;
   detail::scan_bytes<Exscan>(comm, detail::writable_bytes_of(std::forward<R>(data)),
                              detail::combine_with<T>(std::move(op)), detail::values_in_all<R>(comm), algorithm);
 }
-/// Returns the combination of the values of ranks 0 .. rank()-1, for one value on each PE, a
-/// constant or a temporary; on PE 0 its own value.
+/// Combines ranks 0 .. rank()-1, for one constant or temporary on each PE; on PE 0 its own.
 template <detail::SingleValue T, class Operator = std::plus<>>
 [[nodiscard]] T exscan(Communicator& comm, const T& value, Operator op = {},
                        std::string_view algorithm = "auto") {
@@ -179,8 +170,8 @@ template <detail::SingleValue T, class Operator = std::plus<>>
   return result;
 }
 
-/// Element by element: data[i] ends as op over data[i] of ranks 0 .. rank(). Long vectors go in
-/// parts.
+/// Scans element by element: data[i] ends as op over data[i] of ranks 0 .. rank(). Long vectors go
+/// in parts.
 /// Shape     data: n elements, the same n on every PE. op: associative; it need not commute.
 ///           segment: elements of a part, 0: as many as suit the machine.
 template <class R, class Operator = std::plus<>>
@@ -204,8 +195,7 @@ void exscan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_
 }
 
 /// Collects at the root: `all` ends with the blocks of all PEs in rank order.
-/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at
-/// elsewhere.
+/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, else ignored.
 template <class Block, class All>
 void gather(Communicator& comm, Rank root, const Block& block, All&& all, std::string_view algorithm = "auto") {
   detail::check_same_elements<Block, All>();
@@ -214,8 +204,7 @@ void gather(Communicator& comm, Rank root, const Block& block, All&& all, std::s
 }
 
 /// PE i ends with block i of the root's `all`.
-/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at
-///           elsewhere.
+/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, else ignored.
 template <class All, class Block>
 void scatter(Communicator& comm, Rank root, const All& all, Block&& block,
              std::string_view algorithm = "auto") {
@@ -251,9 +240,8 @@ template <detail::SingleValue T, class Operator = std::plus<>>
   return result;
 }
 
-/// PE i ends with block i of what allreduce of `all` would give.
-/// Shape     block: n elements, the same n on every PE. all: size() * n. op: associative; it need
-///           not commute.
+/// PE i ends with block i of the allreduce of `all`.
+/// Shape     block: n elements, n equal on all PEs. all: size() * n. op: associative.
 template <class All, class Block, class Operator = std::plus<>>
 void reduce_scatter(Communicator& comm, const All& all, Block&& block, Operator op = {},
                     std::string_view algorithm = "auto") {
@@ -264,8 +252,7 @@ void reduce_scatter(Communicator& comm, const All& all, Block&& block, Operator 
                                detail::combine_with<T>(std::move(op)), algorithm);
 }
 
-/// Replaces `data` by that of the PE `distance` ranks before, around from rank 0 to the last;
-/// negative: behind.
+/// Replaces `data` by that of the PE `distance` ranks before, in a circle; negative: behind.
 /// Shape     data: n elements, the same n on every PE.
 template <class R>
 void shift(Communicator& comm, int distance, R&& data, std::string_view algorithm = "auto") {

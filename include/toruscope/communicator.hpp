@@ -3,8 +3,8 @@
 //
 // Threads     A Communicator belongs to its PE. Use by another, or after the run: ProgramError.
 // Errors      All functions throw ProgramError, naming operation, PE, partner, tag, sizes and
-//             virtual time, for a rank or tag out of range, for a message longer than its buffer
-//             and for a time beyond 2^61 ticks.
+//             virtual time, for a rank or tag out of range, a message longer than its buffer, a
+//             time beyond 2^61 ticks.
 // Link        toruscope::core
 
 #pragma once
@@ -40,12 +40,12 @@ class Catalogue;
 class Communicator;
 class Request;
 
-/// Distinguishes messages between the same two PEs; 0 .. kMaxTag.
+/// Label of messages between the same two PEs; 0 .. kMaxTag.
 using Tag = int;
 inline constexpr Tag kMaxTag = (1 << 30) - 1;
-/// A receive or probe that takes a message of any PE of its communicator, of any tag. Of several
-/// messages the one that arrived first in virtual time is taken (ties: the lowest source), the same
-/// one in every run. No arithmetic on ranks gives these values: rank() - 1 on PE 0 is refused.
+/// Wildcards of a receive or probe, for any PE of its communicator and any tag. The message that
+/// arrived first in virtual time (ties: the lowest source) is taken, the same one in every run. No
+/// arithmetic on ranks gives these values: rank() - 1 on PE 0 is refused.
 inline constexpr Rank any_source = std::numeric_limits<Rank>::min();
 inline constexpr Tag any_tag = std::numeric_limits<Tag>::min();
 
@@ -78,35 +78,34 @@ struct Received {
 
 class Communicator;
 
-/// The transfers that go on together in one step of an algorithm. Made by Communicator::round.
+/// Transfers that go on together in one step of an algorithm. Made by Communicator::round.
 class Round {
  public:
   Round(const Round&) = delete;
   Round& operator=(const Round&) = delete;
   ~Round();
 
-  /// The data are read now: this is their state before the receives of this round.
+  /// Reads the data now: in their state before the receives of this round.
   template <class R>
   void send(Rank to, const R& data, Tag tag = 0) {
     send_bytes(to, detail::bytes_of(data), tag);
   }
-  /// The vector itself travels: nothing is copied.
+  /// Sends the vector itself: nothing is copied.
   template <detail::Owned T>
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
-  /// Filled when the round returns. A shorter message leaves the rest as it was. `from` may be
-  /// any_source, the tag any_tag.
+  /// Fills `data` when the round returns; a shorter one leaves the rest. Takes any_source, any_tag.
   template <class R>
   void recv(Rank from, R&& data, Tag tag = 0) {
     recv_into(from, {detail::lasting_bytes_of(std::forward<R>(data)), nullptr, nullptr}, tag);
   }
-  /// The message's own memory becomes `data` when the round returns, whatever its length.
+  /// Makes the message's own memory `data` when the round returns, whatever its length.
   template <class T>
   void adopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     recv_into(from, detail::adopt_into(data), tag);
   }
-  /// The buffer itself travels.
+  /// Sends the buffer itself.
   void send(Rank to, Buffer&& data, Tag tag = 0) { send_owned(to, detail::OwnedBuffer(std::move(data)), tag); }
   /// Receives into a buffer, which becomes the message's own memory.
   void adopt(Rank from, Buffer& data, Tag tag = 0) { recv_into(from, detail::adopt_into(data), tag); }
@@ -124,8 +123,8 @@ class Round {
   bool is_described_ = false;
 };
 
-/// A PE's seeded source of random numbers: a std::uniform_random_bit_generator, the same in every
-/// run with the same seed. (SplitMix64: Steele, Lea, Flood, OOPSLA 2014.)
+/// A PE's seeded std::uniform_random_bit_generator, the same in every run with one seed.
+/// (SplitMix64: Steele, Lea, Flood, OOPSLA 2014.)
 class RandomSource {
  public:
   using result_type = std::uint64_t;                           ///< type of the numbers
@@ -147,8 +146,7 @@ class RandomSource {
 /// A group of PEs in which this PE has a rank, with its own space of messages.
 ///
 /// Data that are sent or received are a range in one piece (std::vector, std::array, std::span, a C
-/// array) of trivially copyable values, or one such value: comm.send(1, x). A static_assert says
-/// what is wrong with anything else.
+/// array) of trivially copyable values, or one such value: comm.send(1, x).
 class Communicator {
  public:
   // --- who am I, and what does my machine look like ----------------------------------------------
@@ -156,8 +154,8 @@ class Communicator {
   [[nodiscard]] int size() const;   ///< p: PEs of the communicator
   /// The PE's number in the whole machine.
   [[nodiscard]] Rank world_rank() const;
-  /// The grid of this communicator, first dimension first; ranks are row-major, the last dimension
-  /// fastest. {size()} where it has none (after split, on a complete graph).
+  /// The communicator's grid; ranks are row-major, the last dimension fastest. {size()} if it has
+  /// none (after split, on a complete graph).
   [[nodiscard]] const std::vector<int>& sides() const;
   /// True if each dimension of the grid is a ring of the machine.
   [[nodiscard]] bool is_torus() const;
@@ -171,21 +169,20 @@ class Communicator {
   /// The rank `distance` steps (negative: backwards) from here along a dimension, around its end: a
   /// cyclic shift, whether the machine has a link there or not.
   [[nodiscard]] Rank shift(int dimension, int distance) const;
-  /// The rank so far along a dimension; nothing beyond the border of a grid that is no torus.
+  /// The rank at that distance along a dimension; nothing beyond the border of a mesh.
   [[nodiscard]] std::optional<Rank> neighbour(int dimension, int distance) const;
-  /// Transfers that a PE may have under way in each direction (the k of k-port machines; under rule
-  /// `all` the most links that a node has).
+  /// Transfers in each direction at once (k of k-port machines; rule `all`: most links of a node).
   [[nodiscard]] int ports() const;
   [[nodiscard]] const Costs& costs() const;            ///< costs of the machine, in ticks
   [[nodiscard]] const Parameters& parameters() const;  ///< parameters of the machine, as described
   [[nodiscard]] const Topology& topology() const;      ///< the network of the whole machine
-  /// The tables from which the collective calls of this run choose; null: those of Toruscope.
+  /// Tables for the collective calls of this run; null: those of Toruscope.
   [[nodiscard]] const std::shared_ptr<const Catalogue>& algorithms() const;
 
   // --- memory for data that need not be there ----------------------------------------------------
   /// False in a run without data: messages have lengths only, buffers no memory (buffer.hpp).
   [[nodiscard]] bool carries_data() const;
-  /// A buffer of so many zeros, or of their length.
+  /// A buffer of `bytes` zeros, or of that length.
   [[nodiscard]] Buffer buffer(std::size_t bytes) const;
   /// A copy of the data, or its length.
   [[nodiscard]] Buffer copy_of(std::span<const std::byte> data) const;
@@ -196,14 +193,14 @@ class Communicator {
   void send(Rank to, const R& data, Tag tag = 0) {
     send_bytes(to, detail::bytes_of(data), tag);
   }
-  /// The vector itself travels: nothing is copied.
+  /// Sends the vector itself: nothing is copied.
   template <detail::Owned T>
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
-  /// The buffer itself travels.
+  /// Sends the buffer itself.
   void send(Rank to, Buffer&& data, Tag tag = 0) { send_owned(to, detail::OwnedBuffer(std::move(data)), tag); }
-  /// A send that starts no earlier than the receive that gets its message is posted (T11).
+  /// Sends no earlier than the receive of its message is posted (T11).
   template <class R>
   void ssend(Rank to, const R& data, Tag tag = 0) {
     ssend_bytes(to, detail::bytes_of(data), tag);
@@ -213,7 +210,7 @@ class Communicator {
   Received recv(Rank from, R&& data, Tag tag = 0) {
     return recv_into(from, {detail::lasting_bytes_of(std::forward<R>(data)), nullptr, nullptr}, tag);
   }
-  /// The message's own memory, whatever its length: a std::vector<T>, or a Buffer if T is that.
+  /// Receives the message's own memory, of any length: a std::vector<T>, or a Buffer if T is one.
   template <class T>
   [[nodiscard]] typename detail::Adopted<T>::Type recv(Rank from, Tag tag = 0) {
     typename detail::Adopted<T>::Type data;
@@ -229,9 +226,8 @@ class Communicator {
   Received adopt(Rank from, Buffer& data, Tag tag = 0) {
     return recv_into(from, detail::adopt_into(data), tag);
   }
-  /// The first message that recv(from, ..., tag) would take if it is at the mailbox by now; it
-  /// stays there. Nothing if there is none. A second unsuccessful probe or test at the same clock
-  /// waits for the next arrival at this PE (T10).
+  /// The message that recv(from, ..., tag) would take, if one is at the mailbox by now; it stays
+  /// there. A second unsuccessful probe or test at the same clock waits for an arrival (T10).
   [[nodiscard]] std::optional<Received> probe(Rank from, Tag tag = any_tag);
   /// A round of one send and one receive. The two buffers may be the same.
   template <class Out, class In>
@@ -246,27 +242,26 @@ class Communicator {
   Request isend(Rank to, const R& data, Tag tag = 0) {
     return isend_bytes(to, detail::bytes_of(data), tag);
   }
-  /// The vector itself travels.
+  /// Sends the vector itself, without waiting.
   template <detail::Owned T>
   Request isend(Rank to, std::vector<T>&& data, Tag tag = 0) {
     return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
-  /// The buffer itself travels.
+  /// Sends the buffer itself, without waiting.
   Request isend(Rank to, Buffer&& data, Tag tag = 0) {
     return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
-  /// Sends like ssend, without waiting: it is complete no earlier than its receive is posted.
+  /// Sends like ssend, without waiting: complete no earlier than its receive is posted.
   template <class R>
   Request issend(Rank to, const R& data, Tag tag = 0) {
     return issend_bytes(to, detail::bytes_of(data), tag);
   }
-  /// The buffer belongs to the receive until the wait.
+  /// Begins a receive, which owns the buffer until the wait.
   template <class R>
   Request irecv(Rank from, R&& data, Tag tag = 0) {
     return irecv_into(from, {detail::lasting_bytes_of(std::forward<R>(data)), nullptr, nullptr}, tag);
   }
-  /// The message's own memory becomes `data` at the wait, whatever its length; until then it
-  /// belongs to the receive.
+  /// Makes the message's own memory `data` at the wait; until then it belongs to the receive.
   template <class T>
   Request iadopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     return irecv_into(from, detail::adopt_into(data), tag);
@@ -275,9 +270,9 @@ class Communicator {
   Request iadopt(Rank from, Buffer& data, Tag tag = 0) {
     return irecv_into(from, detail::adopt_into(data), tag);
   }
-  /// Waits, and returns what was received; for a send or a completed request nothing of meaning.
+  /// Waits, and returns what was received; meaningless for a send or a completed request.
   Received wait(Request& request);
-  /// Receptions are booked in the order of their arrival at the mailbox (T5), not of the array.
+  /// Waits for all; receptions are booked in the order of arrival (T5), not of the array.
   void wait_all(std::span<Request> requests);
   /// Completes all of these.
   template <std::same_as<Request>... R>
@@ -286,18 +281,16 @@ class Communicator {
     wait_each(all);
   }
 
-  /// Waits until one is complete, and returns its index: the one that was complete first in virtual
-  /// time (a receive: at the mailbox; ties: sends in the order of `requests`, then receives by
-  /// source and its send count). That request is released; `got`, if given, is what it received.
-  /// Errors: ProgramError if none is pending.
+  /// Waits until one is complete, releases it, and returns its index: the first in virtual time (a
+  /// receive: at the mailbox; ties: sends in the order of `requests`, then receives by source and
+  /// its send count). `got` gets what it received. Errors: ProgramError if none is pending.
   std::size_t wait_any(std::span<Request> requests, Received* got = nullptr);
-  /// Completes the request if that is possible by now: a send is over, a message is at the mailbox.
-  /// See probe for what a second unsuccessful test at the same clock does.
+  /// Completes the request if its send is over or its message at the mailbox by now. For a second
+  /// unsuccessful test at the same clock see probe.
   [[nodiscard]] std::optional<Received> test(Request& request);
 
-  /// Carries out one step of an algorithm: calls describe(Round&), in which transfers are named,
-  /// then carries them out together (T6). Returns when all are complete. If describe throws, the
-  /// sends that it named have been made.
+  /// Carries out one step of an algorithm: calls describe(Round&), which names transfers, then does
+  /// them together (T6) until complete. If describe throws, earlier sends are made.
   template <std::invocable<Round&> F>
   void round(F&& describe) {
     Round r(*this);
@@ -310,36 +303,36 @@ class Communicator {
   [[nodiscard]] Ticks now() const;
   /// The clock of this PE in seconds, like MPI_Wtime. ConfigError on a machine that counts steps.
   [[nodiscard]] double seconds() const { return toruscope::seconds(now(), parameters()); }
-  /// Local work of a declared length.
+  /// Works locally for a declared length.
   void compute(Ticks duration);
-  /// Local work of a declared number of arithmetic operations, each of the machine's `flop`.
+  /// Works locally for a declared number of arithmetic operations, each of the machine's `flop`.
   void compute_operations(std::int64_t operations);
-  /// Synchronises the PEs of this communicator: all go on from the latest of their clocks. It costs
-  /// nothing itself: the papers' barrier between stages.
+  /// Synchronises the PEs of this communicator to the latest of their clocks, at no cost: the
+  /// papers' barrier between stages.
   void synchronize();
 
   // --- other groups ------------------------------------------------------------------------------
   /// The PEs of one colour, ordered by (key, rank). Synchronises the clocks of this communicator.
   [[nodiscard]] Communicator split(int colour, int key = 0);
-  /// The PEs that differ from this one only in the dimensions marked true, as a grid of those
-  /// dimensions. No communication. Errors: ProgramError if `keep` has not one mark per dimension.
+  /// The PEs that differ from this one only in the dimensions marked true, as their grid. No
+  /// communication. Errors: ProgramError if `keep` has not one mark per dimension.
   [[nodiscard]] Communicator sub(const std::vector<bool>& keep) const;
   /// The line through this PE along one dimension.
   [[nodiscard]] Communicator line(int dimension) const;
-  /// A communicator of the same group with another space of messages: a collective uses it so as
-  /// not to meet the caller's. Meetings and collective calls are the group's, as before.
+  /// A communicator of the same group with another space of messages, for collectives. Meetings and
+  /// collective calls stay the group's.
   [[nodiscard]] Communicator separate() const;
 
   // --- conveniences ------------------------------------------------------------------------------
-  /// A whole line of output; lines come out ordered by (virtual time, rank, sequence).
+  /// Prints a whole line; lines come out ordered by (virtual time, rank, sequence).
   void print(std::string_view line);
-  /// Seeded by (seed of the run, rank in the machine).
+  /// The source seeded by (seed of the run, rank in the machine).
   [[nodiscard]] RandomSource& random();
-  /// Announces a collective call, so that calls that differ between PEs are reported. `operation`
-  /// is a literal, distance that of a shift, segment the bytes of a part, 0 if none was asked for.
+  /// Announces a collective call, to report calls that differ between PEs. `operation` is a
+  /// literal, distance that of a shift, segment the bytes of a part, 0: not asked for.
   void enter_collective(const char* operation, std::string_view algorithm, Rank root, std::size_t bytes,
                         int distance = 0, std::size_t segment = 0);
-  /// ProgramError of this PE with its virtual time in front. Never returns.
+  /// Throws ProgramError of this PE with its virtual time in front.
   [[noreturn]] void fail(const std::string& message) const;
 
  private:

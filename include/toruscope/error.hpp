@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors, one type per kind. The kind decides the exit code of the command line (0 is success).
 //
-// A message has four parts: what was asked, what was found, where, what to do. It starts with the
-// operation.
+// A message has four parts: what was asked (operation first), what was found, where, advice.
 //
 // Link        toruscope::core
 
@@ -25,20 +24,18 @@ enum class ExitCode : int {
   usage = 2,           ///< bad option, bad description, precondition refused, unreadable input
   deadlock = 3,        ///< nothing can happen and PEs wait
   port_violation = 4,  ///< a strict port rule was broken
-  /// a run was faster than its lower bound: its PEs share memory, or a defect of Toruscope
-  bound_beaten = 5,
-  host_limit = 6,     ///< memory, threads, stack or time of this computer
-  program_error = 7,  ///< the PE program threw or misused the interface
-  interrupted = 130   ///< Ctrl-C
+  bound_beaten = 5,    ///< faster than a lower bound: PEs share memory, or a defect of Toruscope
+  host_limit = 6,      ///< memory, threads, stack or time of this computer
+  program_error = 7,   ///< the PE program threw or misused the interface
+  interrupted = 130    ///< Ctrl-C
 };
 
 /// Base of all errors that this library throws.
 class Error : public std::runtime_error {
  public:
-  /// The exit code of a program that ends by it; what what() says.
+  /// Makes an error of a program that ends with this code; the message is that of what().
   Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
-  /// exit code of a program that ends by this error
-  [[nodiscard]] ExitCode code() const { return code_; }
+  [[nodiscard]] ExitCode code() const { return code_; }  ///< exit code of the program
 
  private:
   ExitCode code_;
@@ -65,8 +62,8 @@ class ProgramError : public Error {
   Ticks when_;
 };
 
-/// PEs wait and nothing can happen any more: because of what they ask for, or because messages in
-/// the network wait for each other. The message is the whole report.
+/// PEs wait and nothing can happen any more, by their own requests or by waits in the network. The
+/// message is the whole report.
 class DeadlockError : public Error {
  public:
   /// Place of the deadlock: PEs wait for each other, or messages in the network do.
@@ -74,8 +71,7 @@ class DeadlockError : public Error {
   /// The report, the virtual time, and what waits.
   DeadlockError(const std::string& message, Ticks when, Where where = Where::program)
       : Error(ExitCode::deadlock, message), when_(when), where_(where) {}
-  /// the virtual time from which nothing could happen
-  [[nodiscard]] Ticks when() const { return when_; }
+  [[nodiscard]] Ticks when() const { return when_; }    ///< from when on nothing could happen
   [[nodiscard]] Where where() const { return where_; }  ///< place of the deadlock
 
  private:
@@ -83,8 +79,7 @@ class DeadlockError : public Error {
   Where where_;
 };
 
-/// Port policy `strict`: a PE had more transfers under way than its ports allow. `when` is the
-/// first such moment.
+/// Port policy `strict`: a PE had more transfers under way than its ports allow, first at `when`.
 class PortViolationError : public Error {
  public:
   /// The report, the PE, and the virtual time.
@@ -123,9 +118,9 @@ namespace detail {
 int guarded_call(const std::function<int()>& program);
 }
 
-/// Calls `program` and gives the exit code of the process: 0, or what the program returns. Whatever
-/// it throws is told on standard error, "toruscope: ...", and gives the documented code: an Error
-/// its own, std::bad_alloc host_limit, anything else program_error. For a main of one's own:
+/// Calls `program` and returns the exit code of the process: 0, or what the program returns.
+/// Exceptions are told on standard error, "toruscope: ...", and give the documented code: an Error
+/// its own, std::bad_alloc host_limit, others program_error. For a main of one's own:
 ///   int main() { return toruscope::guarded([] { ... }); }
 template <std::invocable Program>
 [[nodiscard]] int guarded(Program&& program) {

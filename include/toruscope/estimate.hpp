@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Estimate of an algorithm's time on a machine for which no exact formula is claimed: on shared
-// links, with k ports, with buffered injection. `auto` goes by it.
+// Estimate of an algorithm's time on a machine for which no exact formula is claimed: with shared
+// links, k ports, or buffered injection. `auto` goes by it.
 //
-// An algorithm says in phases what its messages are; the costs of the case are added here, for all
-// alike:
+// An algorithm describes its messages in phases; the case's costs are added here, for all alike:
 //
 //   round   max(startups and bytes of a port, startup and bytes of the busiest link) + hops th + L
 //           + takes tr
 //
-// Store-and-forward   each link of a way but the first takes the whole message once more, about x
-//                     of the round's.
+// Store-and-forward   each link of a way but the first takes the message once more: about x.
 //
-// Not here    who sends what to whom: nothing calls a schedule. Exact formulas:
-//             AlgorithmInfo::predicted.
+// Not here    Schedules, which are never called. Exact formulas: AlgorithmInfo::predicted.
 // Link        toruscope::collectives
 
 #pragma once
@@ -24,17 +21,15 @@
 
 namespace toruscope {
 
-/// Rounds that look alike, each awaited by the next: in each, PEs send `messages` messages of one
-/// length at once.
+/// Rounds that look alike, each awaited by the next, with `messages` of one length per PE at once.
 struct Phase {
-  std::int64_t rounds = 1;     ///< number of rounds
-  std::int64_t bytes = 0;      ///< bytes of one message of each round: their sum over the rounds
-  std::int64_t hops = 1;       ///< hops of the longest way of each round: their sum over the rounds
-  std::int64_t messages = 1;   ///< messages that a PE sends in each round
-  std::int64_t same_link = 1;  ///< messages of a PE that leave by one link
-  /// messages that the busiest link carries in a round: its load over a message's size
-  std::int64_t congestion = 1;
-  bool is_relay = false;  ///< in each round other PEs send, so that nobody waits for a gap
+  std::int64_t rounds = 1;      ///< number of rounds
+  std::int64_t bytes = 0;       ///< bytes of one message of each round: their sum over the rounds
+  std::int64_t hops = 1;        ///< hops of the longest way of each round, summed over the rounds
+  std::int64_t messages = 1;    ///< messages that a PE sends in each round
+  std::int64_t same_link = 1;   ///< messages of a PE that leave by one link
+  std::int64_t congestion = 1;  ///< messages on the busiest link in a round: load over size
+  bool is_relay = false;        ///< in each round other PEs send, so that nobody waits for a gap
 };
 
 /// Time of a phase.
@@ -44,7 +39,7 @@ struct PhaseTime {
   Ticks turn;   ///< time for which it keeps receive ports and links busy
 };
 
-/// The sum of phases, for a case: about what an algorithm takes where no formula holds.
+/// The sum of phases, for a case: an algorithm's approximate time where no formula holds.
 class Estimate {
  public:
   using Distances = std::vector<std::int64_t>;  ///< in ranks, or per dimension
@@ -53,8 +48,7 @@ class Estimate {
   explicit Estimate(const Case& c) : case_(c) {}
 
   Estimate& add(const Phase& phase);  ///< adds a phase, awaited by the next
-  /// Messages of about one length, each awaited by the next, no two on one link: the counts of a
-  /// formula.
+  /// Adds messages of about one length, in turn, no two on one link: a formula's counts.
   Estimate& chain(const Prediction& counts) {
     return add({.rounds = counts.startups.value_or(0),
                 .bytes = counts.bytes.value_or(0),
@@ -68,16 +62,14 @@ class Estimate {
   [[nodiscard]] Ticks time() const { return time_; }
 
   /// A round of several shifts at once. On a torus a shift is an offset in each dimension, and
-  /// every line carries it as a ring of N does: min(o, N - o) messages share a link. On other
-  /// networks, up to 512 PEs, routes are walked.
+  /// every line carries it as a ring of N: min(o, N - o) messages share a link. On other networks,
+  /// up to 512 PEs, routes are walked.
   [[nodiscard]] Phase shifts(const Distances& distances, std::int64_t bytes) const;
-  /// A round of exchanges between the PEs whose ranks differ in these bits: on a torus about that
-  /// of a shift.
+  /// A round of exchanges of PEs whose ranks differ in these bits: on a torus like a shift.
   [[nodiscard]] Phase exchanges(std::int64_t bits, std::int64_t bytes) const;
-  /// A round in which each PE sends to the PE that has each coordinate so much further on.
+  /// A round in which each PE sends to the PE displaced by `steps` in each coordinate.
   [[nodiscard]] Phase displacement(const Distances& steps, std::int64_t bytes) const;
-  /// A round of a tree, whose senders are far apart: a PE tells those at these distances, or is
-  /// told by them.
+  /// A round of a tree, whose senders are far apart: a PE tells those at these distances.
   [[nodiscard]] Phase fan_out(const Distances& distances, std::int64_t bytes) const;
   /// A round of a tree backwards: a PE is told by those at these distances.
   [[nodiscard]] Phase fan_in(const Distances& distances, std::int64_t bytes) const;

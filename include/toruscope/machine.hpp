@@ -33,16 +33,14 @@ enum class PeEngine { fibers, threads };
 enum class NetworkEngine {
   automatic,  ///< ring where it can be, else hop
   hop,        ///< an event for each hop, through the link's channel
-  /// an event for each turn and each delay: dimension-ordered routes, cut-through, equal links
-  ring,
+  ring,       ///< an event per turn and delay: dimension-ordered, cut-through, equal links
 };
 
 /// Contents of messages.
 enum class Data {
   carried,  ///< bytes
-  /// Their lengths: every virtual time stays as it is, and nobody's data is moved
-  /// (toruscope/buffer.hpp). A receive leaves its buffer as it was, or gives zeros; but vectors
-  /// that are moved into a message arrive, as they take no copy.
+  /// Their lengths: virtual times stay, and no data are moved (toruscope/buffer.hpp). A receive
+  /// leaves its buffer, or gives zeros; vectors that are moved into a message do arrive.
   none,
 };
 
@@ -62,8 +60,7 @@ struct EventLimit {
   std::string refusal{};          ///< words of the ConfigError
 };
 
-/// Settings of the emulating computer. None may change a result, but for `data` (what is received)
-/// and measure_compute (times).
+/// Settings of the emulating computer. Results depend only on `data` and measure_compute.
 struct Execution {
   PeEngine engine = PeEngine::fibers;                ///< body of a PE on this computer
   NetworkEngine network = NetworkEngine::automatic;  ///< engine that serves the network
@@ -71,48 +68,38 @@ struct Execution {
   std::size_t channel_capacity = 8;                  ///< messages per link channel
   std::size_t stack_bytes = 256 * 1024;              ///< virtual, per PE
   std::uint64_t seed = 1;                            ///< seed of Communicator::random()
-  /// contents of messages: bytes, or lengths only
-  Data data = Data::carried;
-  /// The tables from which collective calls choose, by name or "auto"; null: those that come with
-  /// Toruscope.
+  Data data = Data::carried;                         ///< contents of messages: bytes, or lengths
+  /// Tables from which collective calls choose, by name or "auto"; null: those of Toruscope.
   std::shared_ptr<const Catalogue> algorithms{};
   std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
-  /// Report::events; takes memory for each message and hop of the run
-  bool record_events = false;
-  /// The run is ended with a ConfigError when it has recorded more; after a few times as much at
-  /// most, by several workers.
+  bool record_events = false;              ///< Report::events; memory for messages and hops
+  /// Ends a run that has recorded more with a ConfigError; with several workers later.
   EventLimit event_limit{};
-  /// Collective calls and their rounds (Report::spans); events then also tell ports, and when links
-  /// are released.
+  /// Collective calls and their rounds (Report::spans); events then have ports and link releases.
   bool record_spans = false;
-  /// Reads the blocks in the body of a message, with record_spans, in their order (source, sequence
-  /// and index are filled in by the recorder); none if it cannot tell. A PE's worker calls it when
-  /// the message is taken; not in a run without data.
+  /// Reads the blocks in a message's body, with record_spans, in their order (the recorder fills in
+  /// source, sequence and index); none if unknown. A PE's worker calls it when the message is
+  /// taken; not in a run without data.
   std::function<std::vector<CarriedBlock>(std::span<const std::byte> body)> read_blocks{};
   bool record_critical_path = false;  ///< takes memory for each message and hop of the run
-  /// Local work costs what it takes on this computer: the processor time of a PE's program between
-  /// two calls of the library, in place of what it declares by compute(). Times differ from run to
-  /// run then. Only where a tick has a length.
+  /// Charges local work by the processor time of a PE's program between two calls of the library,
+  /// in place of compute(). Times then differ from run to run. Only where a tick has a length.
   bool measure_compute = false;
   std::function<std::chrono::nanoseconds()>
       compute_clock{};  ///< clock for tests, in place of the processor time of a thread
-  /// Limit of wall time, at least 1 ms; HostLimitError with a report when it passes.
+  /// Limit of wall time, at least 1 ms; a HostLimitError reports when it passes.
   std::optional<std::chrono::milliseconds> time_limit{};
-  /// InterruptedError with a report once it is true
-  const std::atomic<bool>* interrupt = nullptr;
-  RunMonitor* monitor = nullptr;  ///< is told how far the run is, if given
-  /// sink for tests, which gets all events of the run
-  core::Sink* sink = nullptr;
-  /// gets the lines printed by a run that fails, if given
-  std::vector<PrintedLine>* failed_output = nullptr;
-  /// Gets the report of a run that fails, if given (Report::early_end). Nothing where this computer
-  /// was the reason, or where the run has more events than may be recorded. Must live as long as
-  /// the machine runs.
+  const std::atomic<bool>* interrupt = nullptr;       ///< true: InterruptedError with a report
+  RunMonitor* monitor = nullptr;                      ///< is told how far the run is, if given
+  core::Sink* sink = nullptr;                         ///< gets all events, for tests
+  std::vector<PrintedLine>* failed_output = nullptr;  ///< gets the lines of a run that fails
+  /// Gets the report of a run that fails (Report::early_end), unless this computer was the reason
+  /// or too many events were recorded. Must live as long as the machine runs.
   std::optional<Report>* failed_report = nullptr;
   std::string name{};  ///< name of the run, told if the program of a PE ends the whole process
 };
 
-/// A machine may run many times, and two machines at once in two host threads.
+/// A described machine. It may run many times, and two of them at once in two host threads.
 class Machine {
  public:
   /// Errors    ConfigError as resolve() and the topology say, or for an impossible execution.
@@ -124,10 +111,9 @@ class Machine {
   ~Machine();
 
   /// Runs the program once on every PE. Returns when all have ended.
-  /// Errors    the earliest by (virtual time, rank) of the PEs' errors as ProgramError, wrapping
-  ///           what() of whatever was thrown (a toruscope::Error is thrown as it is);
-  ///           DeadlockError; PortViolationError; HostLimitError; InterruptedError. The PEs are
-  ///           unwound first; the machine stays usable.
+  /// Errors    the earliest by (virtual time, rank) of the PEs' errors as ProgramError, with what()
+  ///           of the exception (a toruscope::Error as it is); DeadlockError; PortViolationError;
+  ///           HostLimitError; InterruptedError. PEs are unwound first; the machine stays usable.
   Report run(const std::function<void(Communicator&)>& program);
 
   [[nodiscard]] const TopologyPtr& topology() const;   ///< the network
@@ -146,12 +132,11 @@ class Machine {
 /// The port rule on this topology: `all` gets its k, the most links that a node has.
 Ports ports_on(const Topology& topology, Ports ports);
 
-/// Bytes that a run on this machine needs without what the program allocates and sends: stacks,
-/// PEs, links. `partners`: to so many others each PE sends, which tells how many links of a
-/// complete graph there will be; as many as it can.
+/// Bytes that a run on this machine needs besides the program's own and its messages: stacks, PEs,
+/// links. `partners` of each PE determine the links of a complete graph; default: all.
 std::size_t estimate_bytes(const Topology& topology, const Parameters& parameters, const Execution& execution,
                            std::size_t partners = SIZE_MAX);
-/// Bytes that each message takes that has been sent and not received, without its body.
+/// Bytes of each message under way, without its body.
 std::size_t bytes_per_message();
 
 }  // namespace toruscope

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line, for Toruscope itself and for programs that add their own algorithms, topologies
-// and machines to its tables.
+// The command line of Toruscope, and of programs with further algorithms, topologies, machines.
 //
 // Link        toruscope::cli
 
@@ -15,8 +14,7 @@
 
 namespace toruscope {
 
-/// Names that the command line knows. As made, it holds what comes with Toruscope; a program adds
-/// its own.
+/// Names that the command line knows: those of Toruscope, and additions of a program.
 struct Tables {
   Catalogue algorithms = catalogue();  ///< algorithms that the verbs know
   /// topologies that --topology knows
@@ -24,11 +22,10 @@ struct Tables {
   std::vector<Preset> machines = presets();  ///< machines that --machine knows
 };
 
-/// Runs `toruscope VERB ...` with these tables. `program`, if any, is what `run` without an
-/// application name runs. Returns the documented exit code; never throws.
+/// Runs `toruscope VERB ...` with these tables; `run` without an application name runs `program`.
+/// Returns the documented exit code; never throws.
 int main(int argc, char** argv, const std::function<void(Communicator&)>& program, const Tables& tables);
-/// Runs the command line with a table of algorithms, and the topologies and machines that come with
-/// Toruscope.
+/// Runs the command line with a table of algorithms, and Toruscope's topologies and machines.
 int main(int argc, char** argv, const std::function<void(Communicator&)>& program = {},
          const Catalogue& algorithms = builtin_catalogue());
 

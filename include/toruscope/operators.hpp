@@ -43,7 +43,7 @@ struct Maximum {
 inline constexpr Minimum minimum{};
 inline constexpr Maximum maximum{};
 
-/// An operator of which its user says that it commutes, whatever the type of the values.
+/// An operator declared to commute, whatever the type of the values.
 template <class Operator>
 struct Commuting {
   Operator op;  ///< the operator itself
@@ -92,9 +92,8 @@ inline constexpr bool kCommutesOnNumbers<std::logical_or<Of>> = true;
 
 }  // namespace detail
 
-/// True where op(a, b) and op(b, a) count as the same, so that algorithms need not keep rank order:
-/// for the operators above on numbers, and for whatever is `commuting`. A program sets it for an
-/// operator type of its own by a specialisation:
+/// True where op(a, b) and op(b, a) count as equal, so that rank order need not be kept: the
+/// operators above on numbers, and all that is `commuting`. A program may specialise it:
 ///   template <> inline constexpr bool toruscope::is_commutative<Union, Set> = true;
 template <class Operator, class T>
 inline constexpr bool is_commutative = detail::kCommutesOnNumbers<Operator>&& detail::Number<T>;

@@ -18,15 +18,13 @@
 namespace toruscope {
 
 /// Limit of the transfers that a PE may have under way. `half`: one send or one receive. `one`: one
-/// send and one receive, partners may differ. `telephone`: one send and one receive, with the same
-/// partner. `k`: up to k sends and k receives; sends that leave by the same link go one after the
-/// other. `all`: k is the number of links that the PE's node has.
+/// send and one receive. `telephone`: one of each, with the same partner. `k`: up to k of each;
+/// sends by the same link go in turn. `all`: k is the number of the node's links.
 struct Ports {
-  /// Rules for transfers at one time.
-  enum class Rule { half, one, telephone, k, all };
-  Rule rule = Rule::one;  ///< the rule
-  /// Transfers in each direction, 1 .. kMostPorts; 1 under rules `half`, `one` and `telephone`.
-  /// Under rule `all` a Machine puts here the most links that a node has.
+  enum class Rule { half, one, telephone, k, all };  ///< Rules for transfers at one time.
+  Rule rule = Rule::one;                             ///< the rule
+  /// Transfers in each direction, 1 .. kMostPorts; 1 under rules `half`, `one`, `telephone`. Under
+  /// `all` a Machine sets it to the most links of a node.
   int k = 1;
 
   friend constexpr bool operator==(const Ports&, const Ports&) = default;  ///< member by member
@@ -41,25 +39,25 @@ constexpr Ports k_ports(int k) {
   return {Ports::Rule::k, k};
 }
 
-/// Fate of an operation that finds its port taken. `queue`: it waits, and the wait is counted.
-/// `strict`: the run stops with PortViolationError.
+/// Fate of an operation that finds its port taken. `queue`: a counted wait. `strict`: the run stops
+/// with PortViolationError.
 enum class PortPolicy { queue, strict };
 
-/// Way of a message through routers. `cut_through`: header first, the body follows; a message that
-/// must wait is taken into a router and holds nothing. `store_and_forward`: each node receives it
-/// whole before it goes on. `wormhole`: like cut_through, but a message that must wait stays on the
-/// links behind it and keeps their virtual channels.
+/// Way of a message through routers. `cut_through`: header first, the body follows; a waiting
+/// message is taken into a router and holds nothing. `store_and_forward`: each node receives it
+/// whole before it goes on. `wormhole`: like cut_through, but a waiting message stays on the links
+/// behind it and keeps their virtual channels.
 enum class Switching { cut_through, store_and_forward, wormhole };
 
 /// End of a send. `direct`: the tail has left the PE. `buffered`: the router has taken it over.
 enum class Injection { direct, buffered };
 
-/// "half", "one", "telephone", "k=3", "all".
+/// Writes "half", "one", "telephone", "k=3" or "all".
 std::string to_string(Ports ports);
 std::string to_string(PortPolicy policy);
 std::string to_string(Switching switching);
 std::string to_string(Injection injection);
-/// Reads what to_string writes, and "bi" for telephone. Errors, as of all parse functions here:
+/// Reads what to_string writes, and "bi" for telephone. Errors of all parse functions here:
 /// ConfigError naming what there is.
 Ports parse_ports(std::string_view text);
 PortPolicy parse_port_policy(std::string_view text);
@@ -77,14 +75,10 @@ struct Parameters {
   /// buffers. With 1 a ring may fill up and stop.
   int virtual_channels = 2;
   /// Whole messages that a router has room for, per incoming link and virtual channel, at least 1,
-  /// with wormhole switching 0; a hop must take time then. Left out: wormhole switching none, else
-  /// any number.
+  /// with wormhole switching 0; a hop must take time then. Left out: any number, for worms none.
   std::optional<int> buffers{};
-  /// A longer message, in bytes, starts no earlier than its receive is posted. Left out: none waits
-  /// for its receive.
+  /// Longest message, in bytes, that need not wait until its receive is posted. Left out: any.
   std::optional<std::int64_t> eager{};
-  /// Bytes: under wormhole switching a message is no shorter on its links than this. Others do not
-  /// use it.
   std::int64_t flit = 0;  ///< least bytes of a message on its links; 0 but for worms
   Time ts{};              ///< startup of a message
   Time tr{};              ///< receive overhead
@@ -93,15 +87,12 @@ struct Parameters {
   Time th{};              ///< one hop: router and link
   Time latency{};         ///< L: flight time whatever the distance, after the last link
   Time gap{};             ///< g: least distance of two send starts, and of two takes, of one PE
-  /// Length of one tick. Zero: a step machine, whose costs are bare numbers of ticks ("steps").
+  /// Length of one tick. Zero: a step machine, with costs as bare numbers of ticks ("steps").
   Time tick = Time::femtoseconds(1'000);
-  /// Step machines only: so many ticks are one step of output. Above 1 where times are fractions of
-  /// a step.
+  /// Step machines only: ticks in one step of output, above 1 where times are fractions of a step.
   std::int64_t ticks_per_step = 1;
-  /// Ticks of one arithmetic operation, for compute(operations).
-  Time flop{};
-  /// costs in place of tw, for each dimension of the network. Empty: the same in all
-  std::vector<Time> tw_of{};
+  Time flop{};                   ///< one arithmetic operation, for compute_operations()
+  std::vector<Time> tw_of{};     ///< costs in place of tw, for each dimension; empty: all equal
   std::vector<Time> th_of{};     ///< costs in place of th, for each dimension
   std::vector<SlowLink> slow{};  ///< slow links beside those of the network, Topology::slow_links()
 
@@ -114,8 +105,7 @@ inline bool has_equal_links(const Topology& network, const Parameters& parameter
          network.slow_links().empty() && network.links_with_costs().empty();
 }
 
-/// Costs in whole ticks: what the machine calculates with. Where links differ, tw and th are those
-/// of the cheapest.
+/// Costs in whole ticks, for the machine's calculations; tw and th of the cheapest link.
 struct Costs {
   Ticks ts;               ///< startup of a message
   Ticks tr;               ///< receive overhead
@@ -127,8 +117,7 @@ struct Costs {
   Ticks flop;             ///< one arithmetic operation
   std::int64_t flit = 0;  ///< least bytes of a message on its links; 0 but for worms
 
-  /// Member by member.
-  friend constexpr bool operator==(const Costs&, const Costs&) = default;
+  friend constexpr bool operator==(const Costs&, const Costs&) = default;  ///< member by member
   /// x of the design: the time a link is busy with a message of this many bytes.
   [[nodiscard]] constexpr Ticks transmission(std::size_t bytes) const { return tm + length(bytes) * tw; }
   /// Bytes of a message of this many on its links.
@@ -137,48 +126,43 @@ struct Costs {
   }
 };
 
-/// Errors    ConfigError naming the cost that is no whole number of ticks and the tick that would
-///           do, or a bare number on a machine whose tick has a length; or the number of ports or
-///           of ticks per step that is out of range.
+/// Errors    ConfigError naming a cost that is no whole number of ticks and a tick that would do,
+///           or a bare number on a machine whose tick has a length; or ports or ticks per step out
+///           of range.
 Costs resolve(const Parameters& parameters);
-/// The costs on a network: its links may have costs of their own, and tw and th are those of its
-/// cheapest link.
-/// Errors    also for a link's costs and factor: no whole number of ticks, or longer than the
-///           longest virtual time; a slow link that is not there or is slowed twice; another number
-///           of costs than the network has dimensions.
+/// The costs on a network: tw and th are those of its cheapest link.
+/// Errors    also for a link's costs and factor: no whole number of ticks, or beyond all virtual
+///           times; a slow link that is not there or slowed twice; a wrong number of costs.
 Costs resolve(const Parameters& parameters, const Topology& network);
 
-/// A time on this machine, every digit exact: "11.97 us", or "36 steps" on a machine that counts
-/// steps.
+/// A time on this machine, every digit exact: "11.97 us", or "36 steps" on a step machine.
 std::string to_string(Ticks time, const Parameters& machine);
-/// The number nearest to a time in seconds.
+/// The nearest number of seconds.
 /// Errors    ConfigError on a machine that counts steps: a step has no length.
 double seconds(Ticks time, const Parameters& machine);
 
 /// The step machine with a flight time L of lambda - 1 steps: a value sent in one step with tm = 1
-/// step is usable lambda steps later. lambda = numerator/denominator; the ticks become as fine as
-/// that needs.
-/// Errors    ConfigError for a lambda below 1, a machine whose tick has a length, or costs that
-///           become too large.
+/// step is usable lambda steps later. lambda = numerator/denominator; ticks become as fine as
+/// needed.
+/// Errors    ConfigError for a lambda below 1, a machine with physical ticks, or too large costs.
 /// Source    Bar-Noy, Kipnis, Mathematical Systems Theory 27, 1994: the postal model.
 Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t denominator = 1);
 
 /// LogP: every message is one word. A step machine, for complete graphs; its capacity of ceil(L/g)
-/// messages under way is not modelled.
-/// Errors    ConfigError for a number below 0.
+/// messages under way is not modelled. Errors: ConfigError for a number below 0.
 /// Source    Culler, Karp, Patterson et al., "LogP: towards a realistic model of parallel
 ///           computation", PPoPP 1993.
 Parameters log_p(Ticks latency, Ticks overhead, Ticks gap);
-/// LogGP: and a long message takes G for each byte but the first. Send by isend.
-/// Errors    also for L below G.
+/// LogGP: also G for each byte of a long message but the first. Send by isend. Errors: also for
+/// L < G.
 /// Source    Alexandrov, Ionescu, Schauser, Scheiman, "LogGP: incorporating long messages into the
 ///           LogP model", SPAA 1995.
 Parameters log_gp(Ticks latency, Ticks overhead, Ticks gap, Ticks gap_per_byte);
 
 /// Confidence in a figure of a preset. `published`: read in its source. `unchecked`: quoted from
-/// memory of its source. `assumed`: an order of magnitude, or derived from other figures.
+/// memory. `assumed`: an order of magnitude, or derived.
 enum class Confidence { published, unchecked, assumed };
-/// "published", "unchecked", "assumed".
+/// Writes "published", "unchecked" or "assumed".
 std::string to_string(Confidence confidence);
 
 /// Origin of one cost or rule of a preset.
@@ -191,12 +175,11 @@ struct PresetFigure {
 
 /// An entry of the table of machines.
 struct Preset {
-  std::string name;         ///< name for --machine
-  std::string description;  ///< description, in one sentence
-  std::string source;       ///< source of the figures
-  Parameters parameters;    ///< the machine
-  /// "torus:4x4x4": its network, unless another is asked for; empty: any
-  std::string topology{};
+  std::string name;                     ///< name for --machine
+  std::string description;              ///< description, in one sentence
+  std::string source;                   ///< source of the figures
+  Parameters parameters;                ///< the machine
+  std::string topology{};               ///< "torus:4x4x4": its network by default; empty: any
   std::vector<PresetFigure> figures{};  ///< facts about each figure
 };
 
@@ -206,8 +189,7 @@ const std::vector<Preset>& presets();
 
 /// Errors    ConfigError with the known names and the nearest one.
 const Parameters& preset(std::string_view name, const std::vector<Preset>& table = presets());
-/// The network that a preset brings: `Machine(preset_topology("tpu_v4"), preset("tpu_v4"))`.
-/// Errors    also for a preset that brings none.
+/// A preset's network: `Machine(preset_topology("tpu_v4"), preset("tpu_v4"))`.
 TopologyPtr preset_topology(std::string_view name, const std::vector<Preset>& table = presets());
 
 }  // namespace toruscope

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast on a torus in blocks, each worked on as it comes: the paper's way to hide the broadcast
-// behind the work.
+// Broadcast on a torus in blocks, each worked on as it comes, which hides it behind the work.
 //
 // Source    Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP
-//           systems", 1995. Where its formulas are corrected docs/errata.md says so. Without work:
-//           broadcast(..., "pipelined_torus").
+//           systems", 1995, corrected as docs/errata.md says.
 // Link      toruscope::collectives
 
 #pragma once
@@ -19,20 +17,17 @@
 
 namespace toruscope {
 
-/// Time at which a PE works on a block that it has received and is to pass on.
+/// Time at which a PE works on a block that it also passes on.
 enum class Overlap {
-  /// while its sends are under way; the PE takes the next block when work and sends are over
-  block,
+  block,   ///< during its sends; the PE takes the next block when work and sends are over
   strict,  ///< after its sends
   after,   ///< on all blocks, in one call each, after the last one's sends
-  /// Whenever there is nothing to receive or to send; the source sends all blocks without a pause.
-  /// It is called when a block has come, and the work that it declares is done as there is time.
-  /// Not where worms are injected directly.
+  /// Whenever there is nothing to receive or to send; the source sends without a pause. Called
+  /// when a block has come; declared work is done as there is time. Not where worms are direct.
   eager,
 };
 
-/// Called on every PE once for each block, in order; declares what that takes by
-/// Communicator::compute.
+/// Called on every PE once for each block, in order; declares its time by Communicator::compute.
 using BlockWork = std::function<void(std::span<const std::byte> block)>;
 
 namespace detail {
@@ -41,11 +36,9 @@ void pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byt
 }
 
 /// Every PE ends with the root's data, and has worked on all of it.
-/// Shape     data: n elements, the same n on every PE. block_bytes: of each block but the last,
-///           whole elements.
+/// Shape     data: n elements, the same n on every PE. block_bytes: of all but the last.
 /// Errors    ConfigError unless the communicator is a torus of at most two dimensions; ProgramError
-///           for block_bytes that are no multiple of an element, or 0, and for policy eager where
-///           it cannot be.
+///           for block_bytes of 0 or no whole elements, and where policy eager cannot be.
 template <class R>
 void pipelined_broadcast(Communicator& comm, Rank root, R&& data, std::size_t block_bytes,
                          const BlockWork& work, Overlap overlap = Overlap::block) {
@@ -57,16 +50,12 @@ void pipelined_broadcast(Communicator& comm, Rank root, R&& data, std::size_t bl
                                     work, overlap);
 }
 
-/// Rule for the size of a block. D, interval, children and hops are those of the case; C ticks of
-/// work on B bytes.
+/// Rule for the size of a block, by D, interval, children, hops of a case; C ticks work on B bytes.
 enum class BlockRule {
   printed,  ///< formula (9) as printed: two cases, the first without its factor B
-  /// with that factor, the case between the two that it lacks, and links that keep up; as near as
-  /// equal blocks allow
+  /// formula (9) with that factor, the case between the two, and links that keep up; equal blocks
   corrected,
-  /// the number of blocks, at most 65,536, for which formula (6) is least, no interval shorter than
-  /// x
-  search,
+  search,  ///< the best number of blocks up to 65,536 by formula (6), no interval below x
 };
 
 /// Bytes of a block, 1 .. c.bytes, with `work` on all bytes, spread evenly.

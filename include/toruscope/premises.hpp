@@ -11,9 +11,9 @@
 
 namespace toruscope {
 
-/// Only ts, tw and th cost time, and a message waits for nothing but links and ports: direct
-/// injection, cut-through, any number of buffers, no limit for eager messages. How many messages a
-/// PE may have under way is a question of its own: c.parameters.ports == one_port.
+/// True if only ts, tw and th cost time, and messages wait for links and ports only: direct
+/// injection, cut-through, any number of buffers, no eager limit. Ports are a separate premise:
+/// c.parameters.ports == one_port.
 [[nodiscard]] inline bool costs_only_ts_tw_th(const Case& c) {
   const Costs& k = c.costs;
   const Parameters& m = c.parameters;
@@ -21,13 +21,13 @@ namespace toruscope {
          m.injection == Injection::direct && m.switching == Switching::cut_through && !m.buffers && !m.eager;
 }
 
-/// Each rank is linked with the next one: on a line, a ring, and where all PEs are linked.
+/// True if each rank is linked with the next one: on a line, a ring, or a complete graph.
 [[nodiscard]] inline bool ranks_form_line(const Case& c) {
   const auto is_long = [](int side) { return side > 1; };
   return c.is_complete || (c.is_mesh && std::count_if(c.sides.begin(), c.sides.end(), is_long) <= 1);
 }
 
-/// The same, and the last rank is linked with the first.
+/// True if also the last rank is linked with the first.
 [[nodiscard]] inline bool ranks_form_ring(const Case& c) {
   return ranks_form_line(c) && (c.is_complete || c.is_torus);
 }

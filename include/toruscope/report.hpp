@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Report of a run: virtual time and its parts, counts, waits, link loads, events, printed lines.
 //
-// Invariants  Everything outside `host` is the same in every run of the same program on the same
-//             machine.
+// Invariants  Everything outside `host` is the same in every run of a program on a machine.
 // Link        toruscope::core
 
 #pragma once
@@ -25,12 +24,10 @@ struct PortUse {
   Rank partner = -1;    ///< the other PE; -1: none
 };
 
-/// A transfer that waited for a port of its own PE, and the transfer that held the port, or began
-/// less than g before.
+/// A transfer that waited for its PE's port, and the one that held it or began less than g before.
 struct PortWait {
-  Ticks waited;  ///< length of the wait
-  /// a send: when it was posted; a reception: when its message was at the mailbox
-  Ticks since;
+  Ticks waited;      ///< length of the wait
+  Ticks since;       ///< a send: when it was posted; a reception: arrival of its message
   PortUse transfer;  ///< transfer that waited
   PortUse held_by;   ///< transfer that held the port
 };
@@ -45,8 +42,7 @@ struct PeCounts {
   std::int64_t detours = 0;            ///< messages that it sent around a failed link
   std::int64_t port_conflicts = 0;     ///< its transfers that found a port of its own taken
   Ticks port_wait;                     ///< its transfers waited for its own ports
-  /// the first of the longest waits for its own ports; waited 0: there is none
-  PortWait longest_port_wait;
+  PortWait longest_port_wait;          ///< the first of the longest; waited 0: none
 };
 
 /// A PE at the end of a run.
@@ -61,8 +57,7 @@ struct LinkReport {
   Node to = 0;                ///< the node where it ends
   std::int64_t messages = 0;  ///< messages that crossed it
   std::int64_t bytes = 0;     ///< bytes of these messages
-  /// Messages that passed through the link's lock-free channel. Links inside a worker, and those
-  /// served ring by ring, have none: as many as crossed it.
+  /// Messages through the link's lock-free channel; none inside a worker; by rings all.
   std::int64_t channel_pushes = 0;
   Ticks wait;  ///< headers waited for it
 };
@@ -79,27 +74,25 @@ struct Totals {
   Ticks port_wait;                  ///< sum over the PEs
   Ticks link_wait;                  ///< sum over the PEs
   Ticks partner_wait;               ///< sum over the PEs
-  /// Headers waited for links, sum over the links. The PEs' link waits can be less: a PE may be
-  /// late itself, or wait for a port meanwhile.
+  /// Headers' waits for links, sum over the links. PEs' link waits can be less: a PE may itself be
+  /// late, or wait for a port meanwhile.
   Ticks header_wait;
 };
 
-/// Things that a run met and its totals do not count.
+/// Events of a run that its totals do not count.
 struct Met {
-  bool declared_operations = false;  ///< a PE declared local work by its operations
-  bool long_sends = false;           ///< a message was longer than the eager limit
-  bool short_worms = false;          ///< a worm was shorter than a flit
-  /// a header found no channel, or no slot, on a link that was free
-  bool lacked_channel = false;
+  bool declared_operations = false;   ///< a PE declared local work by its operations
+  bool long_sends = false;            ///< a message was longer than the eager limit
+  bool short_worms = false;           ///< a worm was shorter than a flit
+  bool lacked_channel = false;        ///< a header found no channel or slot on a free link
   bool took_further_channel = false;  ///< true: a header went on another channel than the first two
   bool waited_in_slot = false;        ///< a worm waited in a buffer
 };
 
 /// A row of the event log. Which members apply depends on `kind`.
 struct Event {
-  /// Kinds of events.
-  enum class Kind { message, hop, compute, synchronize };
-  Kind kind = Kind::message;  ///< kind of the event
+  enum class Kind { message, hop, compute, synchronize };  ///< Kinds of events.
+  Kind kind = Kind::message;                               ///< kind of the event
   Rank source = 0;            ///< message, hop: sender. compute, synchronize: the PE.
   std::int64_t sequence = 0;  ///< message, hop: the index of the message among those of its sender
   // message
@@ -122,8 +115,8 @@ struct Event {
   int virtual_channel = 0;  ///< channel on which the message crosses the link
   Ticks asked;              ///< time at which the header came to the link
   Ticks granted;            ///< time at which it entered the link
-  /// The message's tail has passed, and the link (of a worm: its virtual channel) is free for
-  /// another one. With Execution::record_spans; else -1.
+  /// Time at which the tail has passed, and the link (of a worm: its virtual channel) is free; with
+  /// Execution::record_spans, else -1.
   Ticks released{-1};
   // compute, synchronize
   Ticks begin;  ///< begin of the interval
@@ -132,55 +125,45 @@ struct Event {
 
 /// An interval of a PE's virtual time: a collective call, or a round.
 struct Span {
-  /// Kinds of intervals.
-  enum class Kind { collective, round };
-  Kind kind = Kind::collective;  ///< kind of the interval
-  Rank pe = 0;                   ///< PE whose virtual time it is
-  /// the index among the PE's spans of this kind, in the order of their begins
-  std::int64_t sequence = 0;
-  /// the collective call that it is part of, by its sequence; -1: the program's own
-  std::int64_t outer = -1;
-  Ticks begin;  ///< begin of the interval
-  Ticks end;    ///< end of the interval
+  enum class Kind { collective, round };  ///< Kinds of intervals.
+  Kind kind = Kind::collective;           ///< kind of the interval
+  Rank pe = 0;                            ///< PE whose virtual time it is
+  std::int64_t sequence = 0;              ///< index among the PE's spans of this kind, by begin
+  std::int64_t outer = -1;                ///< sequence of the collective call around it; -1: none
+  Ticks begin;                            ///< begin of the interval
+  Ticks end;                              ///< end of the interval
   // collective
   std::string operation{};  ///< name of the operation on the command line
   std::string algorithm{};  ///< name of the algorithm on the command line
-  /// 0: of all PEs; others are numbered as they first come in the order of spans
-  int communicator = 0;
-  Rank rank = 0;           ///< rank of the PE in the communicator
-  Rank root = 0;           ///< in the communicator
-  std::int64_t bytes = 0;  ///< bytes of a block or value, for which the algorithm was chosen
+  int communicator = 0;     ///< 0: all PEs; others are numbered in the order of spans
+  Rank rank = 0;            ///< rank of the PE in the communicator
+  Rank root = 0;            ///< in the communicator
+  std::int64_t bytes = 0;   ///< bytes of a block or value, for which the algorithm was chosen
   // round
-  /// in its collective call, from 0; of the program's own rounds among all of these
-  int index = 0;
+  int index = 0;  ///< in its collective call, or among all rounds of the program, from 0
 };
 
-/// Rank for data that no single PE is to get: they are for several, or a combination.
+/// Rank of data that are for several PEs, or a combination.
 inline constexpr Rank kForSeveral = -1;
 
-/// A piece of a block that a message carries: so many bytes in one run of its body.
+/// A piece of a block that a message carries, in one run of its body.
 struct CarriedBlock {
-  /// source of the message; with `sequence` it names the message, as in Event
-  Rank source = 0;
-  std::int64_t sequence = 0;  ///< send count of the message
-  int index = 0;              ///< index of the piece in the message, in the order of the body
-  /// the PE whose block it is; of a combination the first of the PEs that contributed
-  Rank origin = 0;
+  Rank source = 0;                 ///< source of the message
+  std::int64_t sequence = 0;       ///< send count of the message
+  int index = 0;                   ///< index of the piece in the message, in the order of the body
+  Rank origin = 0;                 ///< PE of the block; of a combination the first PE
   Rank last = 0;                   ///< last PE of a combination; else the origin
   Rank destination = kForSeveral;  ///< the one PE that is to get it
-  /// place at which the piece begins in its block; -1: a combination does not tell
-  std::int64_t offset = -1;
-  std::int64_t bytes = 0;  ///< bytes of the piece
+  std::int64_t offset = -1;        ///< begin of the piece in its block; -1: a combination
+  std::int64_t bytes = 0;          ///< bytes of the piece
 };
 
-/// A link of the critical path: the chain of what led, one after the other, from time 0 to the end
-/// of the PE that ends last.
+/// A link of the critical path: the chain of causes from time 0 to the end of the last PE.
 struct PathEvent {
   /// Kinds of time.
   enum class Kind {
     startup,  ///< startup of a message between `pe` and `peer`
-    /// its header waits for the link from node `pe` to node `peer`; with a `count`, for links of
-    /// its way
+    /// header's wait for the link from node `pe` to `peer`; with a `count`, for its way's links
     link_wait,
     hop,           ///< hop over that link
     transmission,  ///< transmission of its bytes; under store-and-forward one for each hop
@@ -188,9 +171,8 @@ struct PathEvent {
     gap,           ///< g, kept by the PE
     receive,       ///< tr
     compute,       ///< local work
-    // These take no time of their own: what was waited for is the link before.
-    /// a transfer of the PE had waited for its port, which a transfer with `peer` held
-    port_wait,
+    // Links that take no time: the link before has the time waited.
+    port_wait,     ///< a transfer of the PE had waited for its port, held by one with `peer`
     receive_wait,  ///< a send had waited until `peer` posted its receive
     synchronize,   ///< the PE had waited for `peer`, who came last
     partner_wait,  ///< a test or probe had waited for what `peer` did
@@ -201,14 +183,13 @@ struct PathEvent {
   int pe = 0;                 ///< a PE; of one hop and one link wait the node where the link begins
   int peer = -1;              ///< the other end; -1: there is none
   std::int64_t bytes = 0;     ///< transmission: of all
-  /// Number of them. Above 1 where links differ in cost, and a way's are told in one; for the link
-  /// wait of a worm that has not left its PE: the links of its way.
+  /// Number of them: above 1 where a way's links differ in cost, or, for the link wait of a worm
+  /// that has not left its PE, the links of its way.
   std::int64_t count = 1;
-  /// startup, transmission: as the PE's port took the message in; port_wait: as did who held it
-  bool receives = false;
+  bool receives = false;  ///< startup, transmission: in a receive; port_wait: held by one
 };
 
-/// "link wait", "port wait".
+/// Writes "link wait", "port wait" and so on.
 std::string to_string(PathEvent::Kind kind);
 
 /// A line that a PE printed.
@@ -218,7 +199,7 @@ struct PrintedLine {
   std::string text;  ///< text without a line break at the end
 };
 
-/// Costs of the emulation on this computer. Differs from run to run.
+/// Costs of the emulation on this computer. They differ from run to run.
 struct HostReport {
   double wall_seconds = 0;          ///< wall time of the run
   double cpu_seconds = 0;           ///< processor time of all threads
@@ -243,14 +224,13 @@ struct WaitingPe {
 
 /// A message that waited in the network when its run could not go on. A link is (from, to).
 struct StuckTransfer {
-  Rank source = 0;       ///< the PE that sent it
-  Rank destination = 0;  ///< the PE that is to get it
-  /// links on which it had a channel or a buffer slot, in the order of its route
-  std::vector<std::pair<Node, Node>> holds;
-  std::pair<Node, Node> wants;  ///< the link that it waited for
+  Rank source = 0;                           ///< the PE that sent it
+  Rank destination = 0;                      ///< the PE that is to get it
+  std::vector<std::pair<Node, Node>> holds;  ///< links where it had a channel or slot, in order
+  std::pair<Node, Node> wants;               ///< the link that it waited for
 };
 
-/// Why a run ended before its program did.
+/// Reason of an end before the program's.
 struct EarlyEnd {
   std::string reason;                ///< words of the error of the run
   std::vector<WaitingPe> waiting;    ///< in a deadlock, by rank
@@ -259,47 +239,42 @@ struct EarlyEnd {
 
 /// A run: times, counts, and, where asked for, every event.
 struct Report {
-  TopologyPtr topology;   ///< the network
-  Parameters parameters;  ///< the machine, as described
-  Costs costs;            ///< the machine, in ticks
-  /// the latest PE's clock (ties: the lowest rank) and its critical path
-  Stamp finish;
+  TopologyPtr topology;           ///< the network
+  Parameters parameters;          ///< the machine, as described
+  Costs costs;                    ///< the machine, in ticks
+  Stamp finish;                   ///< the latest clock (ties: lowest rank) and its critical path
   Totals totals;                  ///< sums
   Met met;                        ///< things that the run met besides
   std::vector<PeReport> pes;      ///< counts of PEs, by rank
   std::vector<LinkReport> links;  ///< links that carried a message, by (node, port)
-  /// events if asked for; ordered by (source, sequence, kind, index) per kind
-  std::vector<Event> events;
-  std::vector<Span> spans;  ///< spans if asked for; ordered by (kind, pe, sequence)
-  /// Contents of messages, where Execution::read_blocks tells; ordered by (source, sequence,
-  /// index). Empty for a run of more than kMostCarriedBlocks.
+  std::vector<Event> events;      ///< if asked for; by (source, sequence, kind, index) per kind
+  std::vector<Span> spans;        ///< spans if asked for; ordered by (kind, pe, sequence)
+  /// Contents of messages, by Execution::read_blocks, ordered by (source, sequence, index). Empty
+  /// for a run of more than kMostCarriedBlocks.
   std::vector<CarriedBlock> blocks;
-  /// The critical path, if asked for. Each event begins where the one before ends, the last ends at
+  /// The critical path, if asked for: each event begins where the one before ends, the last ends at
   /// finish.time; together they make finish.account.
   std::vector<PathEvent> critical_path;
   std::vector<PrintedLine> output;  ///< lines that PEs printed, by (time, rank)
-  /// false: local work was measured, so times differ from run to run
-  bool is_reproducible = true;
-  /// A sentence for each of the machine's settings, a preset's too, that this run never used; it
-  /// begins with the setting's name.
+  bool is_reproducible = true;      ///< false: times differ from run to run, with measured work
+  /// Sentences on the machine's settings, a preset's too, that this run never used; names first.
   std::vector<std::string> unused;
   HostReport host;  ///< costs on this computer
-  /// Early end of a run that failed (Execution::failed_report). Such a report has what had happened
-  /// by finish.time: messages that were taken by then with their hops, local work up to then, and
-  /// calls, rounds and synchronisations that had ended. PEs, links and totals count the recorded
-  /// messages and hops, no port waits. It has no account and no critical path.
+  /// Early end of a run that failed (Execution::failed_report). Its report has what had happened by
+  /// finish.time: messages taken with their hops, local work up to then, calls, rounds and
+  /// synchronisations that had ended. PEs, links and totals count recorded messages and hops, no
+  /// port waits. No account and no critical path.
   std::optional<EarlyEnd> early_end;
 };
 
 /// Largest Report::blocks.
 inline constexpr std::int64_t kMostCarriedBlocks = 400'000;
 
-/// Writes the report for a user: the lines that PEs printed, then a table of time, critical path,
-/// totals, the most loaded links.
+/// Writes the report for a user: printed lines, then a table of time, critical path, totals, loads.
 std::ostream& operator<<(std::ostream& out, const Report& report);
 
-/// JSON lines, one object per event and span, keys as the members are called. Without spans: as of
-/// a run that recorded none. Of a run that failed the last line says when and why.
+/// Writes JSON lines, an object per event and span, with the members' names as keys; `with_spans`
+/// false: without spans. The last line of a run that failed says when and why.
 void write_events(std::ostream& out, const Report& report, bool with_spans = true);
 
 }  // namespace toruscope

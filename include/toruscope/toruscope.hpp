@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Toruscope: distributed-memory machines inside one process, in exact virtual time. Include this
-// one.
+// Toruscope: distributed-memory machines in one process, in exact virtual time. Include this one.
 //
 // Link        toruscope::toruscope
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Virtual time in whole ticks, and exact durations as a user writes them ("75us", 11.1ns).
 //
-// Invariants  Nothing here is a floating-point number: sums do not depend on their order and times
-//             are compared with ==. A duration that is no whole number of ticks is refused, never
-//             rounded.
+// Invariants  No floating-point numbers: sums do not depend on their order, and times are compared
+//             with ==. A duration that is no whole number of ticks is refused, never rounded.
 // Link        toruscope::core
 
 #pragma once
@@ -17,12 +16,10 @@
 
 namespace toruscope {
 
-/// A processing element's number in its communicator, 0 .. size-1. Plain, because the papers
-/// calculate with it.
+/// A processing element's number in its communicator, 0 .. size-1; a plain int, for arithmetic.
 using Rank = int;
 
-/// Virtual time, in whole ticks of the machine. A machine says how long one tick is (1 ps, one
-/// step).
+/// Virtual time, in whole ticks of the machine, which defines a tick's length (1 ps, one step).
 struct Ticks {
   std::int64_t count = 0;  ///< ticks
 
@@ -42,8 +39,8 @@ struct Ticks {
 /// The end of time: later than every event.
 inline constexpr Ticks kNever{INT64_MAX};
 
-/// A time as a machine description gives it: a physical duration, exact to the femtosecond, or a
-/// bare number of ticks (only for step machines, whose tick has no length).
+/// A time in a machine's description: a physical duration, exact to the femtosecond, or a bare
+/// number of ticks (only for step machines, whose tick has no length).
 class Time {
  public:
   constexpr Time() = default;
@@ -63,7 +60,7 @@ class Time {
   ///           s, is negative, finer than 1 fs or too large.
   static Time parse(std::string_view text, std::string_view what);
 
-  /// A duration, no bare number of ticks.
+  /// True for a duration, false for a bare number of ticks.
   [[nodiscard]] constexpr bool is_physical() const { return is_physical_; }
   /// Femtoseconds if physical, else ticks.
   [[nodiscard]] constexpr std::int64_t value() const { return value_; }
@@ -76,23 +73,21 @@ class Time {
   bool is_physical_ = false;
 };
 
-/// "75us", "11.1ns", "3 ticks": the shortest exact text, which Time::parse reads back.
+/// Writes "75us", "11.1ns", "3 ticks": the shortest exact text, which Time::parse reads back.
 std::string to_string(Time time);
-/// "3700000 ticks", "1 tick". On a machine they have a length: to_string(ticks, machine),
-/// seconds(ticks, machine).
+/// Writes "3700000 ticks". With a length: to_string(ticks, machine), seconds(ticks, machine).
 std::string to_string(Ticks ticks);
 /// Writes to_string(ticks).
 std::ostream& operator<<(std::ostream& out, Ticks ticks);
 
-/// "4KiB", "256 KiB", "1M", "100": K = 1024. Errors: ConfigError naming `what`.
+/// Reads "4KiB", "256 KiB", "1M", "100": K = 1024. Errors: ConfigError naming `what`.
 std::size_t parse_bytes(std::string_view text, std::string_view what);
 
-/// "256 KiB", "1.5 MiB", "100 B".
+/// Writes "256 KiB", "1.5 MiB", "100 B".
 std::string bytes_to_string(std::size_t bytes);
 
 namespace detail {
-/// Exact value of the literal's digits times `unit` femtoseconds; not a constant expression if
-/// inexact.
+/// Exact value of the digits times `unit` femtoseconds; no constant expression if inexact.
 consteval std::int64_t literal_femtoseconds(const char* digits, std::int64_t unit) {
   std::int64_t value = 0;
   std::int64_t scale = 1;
@@ -120,8 +115,7 @@ inline namespace literals {
 #else
 #pragma GCC diagnostic ignored "-Wliteral-suffix"
 #endif
-// Clang takes no suffixes but those of the standard library: fs and ps are for GCC, 0.001ns is for
-// both.
+// Clang takes only standard suffixes: fs and ps are for GCC, 0.001ns is for both.
 consteval Time operator"" fs(const char* digits) {
   return Time::femtoseconds(detail::literal_femtoseconds(digits, 1));
 }

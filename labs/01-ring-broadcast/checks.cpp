@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 1: data by definition; rounds and links as interval halving has them.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1.1: ceil(log2 p) steps, one-port; that the
-//         farthest PE is told first keeps the messages of a step on links of their own.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1.1: ceil(log2
+//         p) steps, one-port; telling the farthest PE first keeps the messages of a step on links
+//         of their own.
 
 #include "labs/support/broadcasts.hpp"
 #include "labs/support/rounds.hpp"
@@ -18,7 +19,7 @@ BroadcastCase on_ring(int p, Rank root, std::size_t values) {
   return {ring(p), root, values};
 }
 
-/// The first round after which fewer PEs are informed than doubling allows; bytes that nobody needs.
+/// Checks the first round that informs fewer PEs than doubling allows, and bytes sent in vain.
 void check_rounds(Exam& exam, const Report& report, const BroadcastCase& c) {
   const int p = c.topology->pes();
   const auto longer = message_over(report, c.values * sizeof(double));

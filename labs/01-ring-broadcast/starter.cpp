@@ -3,7 +3,7 @@
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 
-/// Every PE of the ring calls this. Before, data of PE root are the message; afterwards data of every PE are.
+/// Every PE of the ring calls this. PE root's data are the message; afterwards every PE has them.
 ///   data   n values, n >= 1 the same on all PEs
 /// Write it with comm.rank(), comm.size(), comm.send(to, data) and comm.recv(from, data).
 void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 2: data by definition; ceil(log2 p) rounds over single links, also where the hypercube is not complete.
+// Lab 2: data by definition; ceil(log2 p) rounds over single links, also on incomplete hypercubes.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1.3 and 4.1.4: d steps on 2^d nodes, each along one
-//         dimension. Katseff, "Incomplete Hypercubes", IEEE Trans. Computers 37(5), 1988: hypercubes without their highest nodes.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1.3 and 4.1.4:
+//         d steps on 2^d nodes, each along one dimension. Katseff, "Incomplete Hypercubes", IEEE
+//         Trans. Computers 37(5), 1988: hypercubes without their highest nodes.
 
 #include "labs/support/broadcasts.hpp"
 #include "labs/support/rounds.hpp"

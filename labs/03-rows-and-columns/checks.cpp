@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 3: data by definition; rounds, links and distances as halving of rows and columns has them.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1.2 and 4.1.4: a mesh as a row of columns, each a linear
-//         array; who is farthest in the line is told first.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1.2 and 4.1.4:
+//         a mesh as a row of columns, each a linear array; farthest first.
 
 #include "labs/support/broadcasts.hpp"
 #include "labs/support/rounds.hpp"
@@ -28,7 +28,7 @@ void expect_line_rounds(Exam& exam, const Report& report, std::size_t values) {
               "informed PEs have nothing to do?");
 }
 
-/// Sides are powers of two: in round i a part of a line of N PEs has N/2^i of them, and messages stay in their part.
+/// Sides are powers of two: in round i messages stay in parts of N/2^i PEs of a line of N.
 void expect_short_ways(Exam& exam, const Report& report) {
   const std::vector<int>& sides = report.topology->sides();
   const int of_row = ceil_log2(sides[1]);

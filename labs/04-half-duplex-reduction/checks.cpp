@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 4: sums by definition, rounds as the binomial tree has them, and never a send beside a receive.
+// Lab 4: sums by definition, rounds of the binomial tree, and never a send beside a receive.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1: reduction is broadcast backwards, ceil(log2 p) steps.
-//         In a round at most half of the PEs that hold a part of the sum can hand it over, so fewer are impossible. That all PEs
-//         have the sum: twice as many are enough, up the tree and down.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 4.1: reduction is
+//         broadcast backwards, ceil(log2 p) steps. In a round at most half of the PEs that hold a
+//         part of the sum can hand it over, so fewer are impossible. For a sum on all PEs twice as
+//         many are enough: up the tree and down.
 
 #include "labs/support/data.hpp"
 #include "labs/support/exam.hpp"
@@ -22,7 +23,7 @@ struct SumCase {
 };
 constexpr Rank kEveryPe = -1;
 
-/// Half-duplex. A send waits for its receive, so that a round of the tree is a tick.
+/// A half-duplex machine. A send waits for its receive, so that a round of the tree is a tick.
 Parameters half_duplex(PortPolicy policy) {
   Parameters machine = round_machine(half_port);
   machine.port_policy = policy;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 5: data by definition; rounds, links and time of AR1.
 //
-// Source  Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized Communication on Multidimensional
-//         Tori", Acta Electronica Sinica 33(9), 2005, section 3: (ceil(p/4) + 1) ts + (floor(p^2/8) + p/2) m tw on a ring of an even p.
+// Source  Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized
+//         Communication on Multidimensional Tori", Acta Electronica Sinica 33(9), 2005, section 3:
+//         (ceil(p/4) + 1) ts + (floor(p^2/8) + p/2) m tw on a ring of an even p.
 
 #include "labs/support/exchanges.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 6: data by definition; rounds, links and time of AT2.
 //
-// Source  Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized Communication on Multidimensional
-//         Tori", Acta Electronica Sinica 33(9), 2005, section 4: (2 ceil(N1/8) + 4) ts + (4 floor(N1^2/32) + 2 N1) N2 m tw for
-//         sides N1 >= N2, multiples of 4; N1 = 4: 4 ts.
+// Source  Liu, Gu, Ren, Xiong, "Efficient and Scalable Algorithms for All-to-All Personalized
+//         Communication on Multidimensional Tori", Acta Electronica Sinica 33(9), 2005, section 4:
+//         (2 ceil(N1/8) + 4) ts + (4 floor(N1^2/32) + 2 N1) N2 m tw for N1 >= N2; N1 = 4: 4 ts.
 
 #include "labs/support/exchanges.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 7: prefixes by definition; ceil(log2 p) rounds of doubling, m steps of Algorithm A.
 //
-// Source  Hillis, Steele, "Data parallel algorithms", Comm. ACM 29(12), 1986: doubling. Lin, Yeh, parallel prefix in the k-port
-//         postal model: Theorem 1, m = min { j : G(j) >= p }, G(j) = 1 for j < lambda, else G(j-1) + k G(j-lambda).
+// Source  Hillis, Steele, "Data parallel algorithms", Comm. ACM 29(12), 1986: doubling. Lin, Yeh,
+//         parallel prefix in the k-port postal model: Theorem 1, m = min { j : G(j) >= p },
+//         G(j) = 1 for j < lambda, else G(j-1) + k G(j-lambda).
 
 #include "labs/support/data.hpp"
 #include "labs/support/exam.hpp"
@@ -22,7 +23,8 @@ using Postal2 = double(Communicator&, double, Combine2, int);
 double sum_of(double left, double right) {
   return left + right;
 }
-/// Maps x -> a x + b modulo a prime, a number 1000 a + b each, the left one applied first: associative, and the order matters.
+/// Joins maps x -> a x + b modulo a prime, a number 1000 a + b each, the left one applied first:
+/// associative, and the order matters.
 double map_of(double left, double right) {
   constexpr std::int64_t kPrime = 997;
   constexpr std::int64_t kBase = 1000;
@@ -39,7 +41,7 @@ struct PrefixCase {
   bool is_strict = false;   ///< the postal model's ports
 };
 
-/// G's first index with at least p PEs.
+/// First index at which G is at least p.
 int steps_of(const PrefixCase& c) {
   std::vector<std::int64_t> g;
   while (g.empty() || g.back() < c.p) {
@@ -50,7 +52,7 @@ int steps_of(const PrefixCase& c) {
   return static_cast<int>(g.size()) - 1;
 }
 
-/// The trial's report if it ended and every PE has its prefix; else the item is lost.
+/// Returns the trial's report if it ended and every PE has its prefix; else the item is lost.
 std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCase& c, const char* hint) {
   const auto count = static_cast<std::size_t>(c.p);
   const Combine2 combine = c.is_ordered ? map_of : sum_of;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 8: data and time of a pipelined broadcast along a line; the chosen block against runs with every other one.
+// Lab 8: data and time of a pipelined broadcast along a line; the chosen block against all others.
 //
-// Source  Johnsson, Ho, "Optimum broadcasting and personalized communication in hypercubes", IEEE Trans. Computers 38(9), 1989:
-//         pipelined packets and their best size.
+// Source  Johnsson, Ho, "Optimum broadcasting and personalized communication in hypercubes", IEEE
+//         Trans. Computers 38(9), 1989: pipelined packets and their best size.
 
 #include "labs/support/data.hpp"
 #include "labs/support/prediction.hpp"
@@ -25,7 +25,7 @@ struct LineCase {
   std::size_t block = 1;
 };
 
-/// The formula of the starter.
+/// Formula in the starter.
 std::int64_t time_of(const LineCase& c) {
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n * sizeof(double)); };
   const auto blocks = static_cast<std::int64_t>((c.values + c.block - 1) / c.block);
@@ -61,7 +61,7 @@ void told_all(Exam& exam, const char* item, const LineCase& c, const char* hint)
     exam.expect(time == time_of(c), item, fmt::format("T = {} ticks instead of {}", time, time_of(c)), hint);
 }
 
-/// The broadcast with blocks of so many values.
+/// The broadcast with blocks of `block` values.
 std::function<void(Communicator&)> with_blocks(const LineCase& c, std::size_t block) {
   return [c, block](Communicator& comm) {
     std::vector<double> data(c.values);
@@ -73,7 +73,7 @@ std::function<void(Communicator&)> with_blocks(const LineCase& c, std::size_t bl
   };
 }
 
-/// What the chosen block takes may be so many percent above the least of all blocks.
+/// Compares the time of the chosen block with the least of all, of which `percent` more is allowed.
 void check_choice(Exam& exam, const char* item, const LineCase& c, int percent, const char* hint) {
   if (exam.is_lost(item)) return;
   const auto chosen = asked(exam, item, fmt::format("{} values, {}", c.values, c.costs.text()), line(c.p),
@@ -85,7 +85,7 @@ void check_choice(Exam& exam, const char* item, const LineCase& c, int percent, 
                    "a block has at least one value, and at most all of them: what does the formula give "
                    "where startups are free, or two PEs need no pipeline?"))
     return;
-  std::set<std::size_t> candidates;  // of the blocks that are so many the smallest
+  std::set<std::size_t> candidates;  // the smallest block for each number of blocks
   for (std::size_t blocks = 1; blocks <= c.values; ++blocks)
     candidates.insert((c.values + blocks - 1) / blocks);
   std::int64_t least = INT64_MAX;

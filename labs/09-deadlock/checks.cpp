@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 9: a shift whose sends wait for their receives, and the virtual channels of worms on a ring.
 //
-// Source  Dally, Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", IEEE Trans. Computers 36(5), 1987,
-//         theorem 1: no deadlock if and only if the channel dependency graph has no cycle.
+// Source  Dally, Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks",
+//         IEEE Trans. Computers 36(5), 1987, theorem 1: no deadlock if and only if the channel
+//         dependency graph has no cycle.
 
 #include "labs/support/data.hpp"
 #include "labs/support/prediction.hpp"
@@ -25,7 +26,7 @@ using Shift9 = void(Communicator&, int, std::span<const double>, std::span<doubl
 using Channel9 = int(int, int, int, int);
 using ChannelOfLink = std::function<int(Node from, Node to, Node at)>;
 
-/// The trial's report if it ended and every PE has the right data.
+/// Returns the trial's report if it ended and every PE has the right data.
 std::optional<Report> shifted(Exam& exam, const char* item, int p, int distance, std::size_t n,
                               const std::string& hint) {
   Trial trial{.item = item,
@@ -60,7 +61,8 @@ std::optional<Report> shifted(Exam& exam, const char* item, int p, int distance,
   return report;
 }
 
-/// A ring on which messages go the shorter way, a tie forwards, on the channels of the submission. Backwards is forwards in a mirror.
+/// A ring on which messages go the shorter way, a tie forwards, on the submission's channels. The
+/// channels backwards mirror those forwards.
 class RingWithChannels : public Topology {
  public:
   explicit RingWithChannels(int p, const ChannelOfLink& channel) : sides_{p} {
@@ -86,7 +88,7 @@ class RingWithChannels : public Topology {
   const std::vector<int>& sides() const override { return sides_; }
   bool is_torus() const override { return true; }
   int bisection() const override { return 4; }
-  bool is_acyclic() const override { return true; }  // the run is to show it if it is not so
+  bool is_acyclic() const override { return true; }  // a cycle is for the run to show
   std::string port_name(Node, Port port) const override { return port == 0 ? "+" : "-"; }
 
  private:
@@ -147,7 +149,7 @@ std::optional<ChannelOfLink> channels_of(Exam& exam, int p) {
   return [table](Node from, Node to, Node at) { return table->at({from, to, at}); };
 }
 
-/// All worms travel half the ring at once: the program that needs every link of a cycle.
+/// Sends all worms half round the ring at once: they need every link of a cycle.
 void worms_pass(Exam& exam, int p) {
   const auto channels = channels_of(exam, p);
   if (!channels) return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 10: predicted times of allreduces, and their crossovers, against runs of the library's algorithms on machines that the starter
-// does not name.
+// Lab 10: predicted times of allreduces, and their crossovers, against runs of the library's
+// algorithms on machines that the starter does not name.
 //
-// Source  Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", Int. J. High Performance
-//         Computing Applications 19(1), 2005, section 4.5. The formulas are the student's; here are runs alone.
+// Source  Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in
+//         MPICH", IJHPCA 19(1), 2005, section 4.5. Formulas are the student's.
 
 #include "labs/support/prediction.hpp"
 
@@ -27,7 +27,7 @@ struct MachineCase {
   LinearCosts costs{};
 };
 
-/// All blocks of the three algorithms are equal.
+/// The least size with which all blocks of the three algorithms are equal.
 std::int64_t unit_of(const MachineCase& c) {
   return 8 * static_cast<std::int64_t>(c.p) * std::bit_floor(static_cast<unsigned>(c.p));
 }
@@ -40,10 +40,10 @@ Ticks measured(Exam& exam, const MachineCase& c, const std::string& algorithm, s
   return report.finish.time;
 }
 
-/// If a prediction is off by whole startups or whole hops it is these that were counted wrongly, else bytes:
-/// then nothing.
+/// A hint on startups or hops if a prediction is off by a whole number of them; else bytes were
+/// counted wrongly, and there is none.
 std::string hint_for_costs(std::int64_t difference, const LinearCosts& costs) {
-  constexpr std::int64_t kMost = 24;  // of them; more is a difference of bytes
+  constexpr std::int64_t kMost = 24;  // more is a difference of bytes
   const auto is_whole = [&](std::int64_t cost) {
     return cost > 0 && difference % cost == 0 && std::abs(difference) / cost <= kMost;
   };
@@ -79,7 +79,7 @@ void check_time(Exam& exam, const char* item, std::size_t function, const Machin
               of_costs.empty() || *predicted == Ticks{} ? hint : of_costs);
 }
 
-/// At the claimed bytes the later algorithm is faster than the early one, and a unit below it is not.
+/// Checks that at the claimed bytes the later algorithm is the faster one, and a unit below is not.
 void check_crossover(Exam& exam, const char* item, std::size_t function, const std::string& early,
                      const std::string& later, const MachineCase& c) {
   if (exam.is_lost(item)) return;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 11: the transpose by definition, in p - 1 steps; predicted times against runs on a complete graph and on rings.
+// Lab 11: the transpose by definition, in p - 1 steps; predicted times against runs.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 13.3: the transpose of a parallel FFT is a complete
-//         exchange. Steps by displacement: 4.5. What shared links add is the student's to find; here are runs alone.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 13.3: the
+//         transpose of a parallel FFT is a complete exchange. Steps by displacement: 4.5. The cost
+//         of shared links is for the student to find; here are runs only.
 
 #include "labs/support/prediction.hpp"
 
@@ -40,7 +41,7 @@ Ticks measured(Exam& exam, const TransposeCase& c, const TopologyPtr& topology) 
   return report.finish.time;
 }
 
-/// Row and column of the matrix: numbers that occur once.
+/// Value at a row and column of the matrix; each occurs once.
 Value value_at(int row, int column) {
   return {static_cast<double>(row) + 0.5, -static_cast<double>(column) - 1};
 }
@@ -91,7 +92,7 @@ void check_transposed(Exam& exam, const char* item, const TransposeCase& c, Port
               fmt::format("T = {} ticks instead of {}", report->finish.time.count, wanted.count), hint);
 }
 
-/// A prediction that may be so many percent away from the run.
+/// Checks a prediction, which may be `percent` away from the run.
 void check_prediction(Exam& exam, const char* item, std::size_t function, const TransposeCase& c, int percent,
                       const char* hint) {
   if (exam.is_lost(item)) return;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 12: product and PageRank by definition; what a PE receives, and the time, against the cost of trees along rows and columns.
+// Lab 12: product and PageRank by definition; bytes received, and time, against those of trees.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 8.1.2: 2-D partitioning, vectors on the diagonal,
-//         n^2/p + ts log p + tw (n / sqrt p) log p. PageRank: Page, Brin, Motwani, Winograd, Stanford 1999.
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 8.1.2: 2-D
+//         partitioning, vectors on the diagonal, n^2/p + ts log p + tw (n / sqrt p) log p.
+//         PageRank: Page, Brin, Motwani, Winograd, Stanford 1999.
 
 #include "labs/support/data.hpp"
 #include "labs/support/exam.hpp"
@@ -31,7 +32,7 @@ Parameters grid_machine() {
   return {.ts = Ticks{2000}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}, .flop = Ticks{1}};
 }
 
-/// Statements that make the block of this PE of a matrix, which is an expression.
+/// Statements that make this PE's block of a matrix, which is an expression.
 std::string block_code(const GridCase& c, const std::string& matrix) {
   return fmt::format(
       "  const std::size_t s = {}, n = {};\n  const std::vector<double> matrix = {};\n"
@@ -43,7 +44,7 @@ std::string block_code(const GridCase& c, const std::string& matrix) {
       c.s, c.n(), matrix);
 }
 
-/// The report of one product if it is right; else the item is lost.
+/// Returns the report of one product if it is right; else the item is lost.
 std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c, const char* hint) {
   if (exam.is_lost(item)) return std::nullopt;
   const SquareMatrix matrix{c.n(), numbers(c.n(), 1, c.n() * c.n())};
@@ -81,7 +82,7 @@ std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c
   return report;
 }
 
-/// Bytes that the PE receives that receives most, and the PE.
+/// The most bytes that a PE receives, and the PE.
 std::pair<std::int64_t, Rank> most_received(const Report& report) {
   std::vector<std::int64_t> received(report.pes.size());
   for (const Transfer& t : transfers(report)) received[static_cast<std::size_t>(t.to)] += t.bytes;
@@ -180,7 +181,7 @@ void check_ranks(Exam& exam, const char* item, const GridCase& c, double damping
     exam.expect(std::abs(diagonal.got[page] - wanted[page]) < kRounding, item,
                 fmt::format("page {} has the rank {} instead of {}", page, diagonal.got[page], wanted[page]),
                 hint);
-  constexpr std::size_t kLargeBlock = 16;  // of a matrix that is more than the vectors of all repetitions
+  constexpr std::size_t kLargeBlock = 16;  // of a matrix: more than all repetitions' vectors
   const auto [bytes, pe] = most_received(*report);
   const auto half = static_cast<std::int64_t>(c.n() * c.n() * sizeof(double) / 2);
   if (c.s >= kLargeBlock)

@@ -28,7 +28,7 @@ constexpr int kSeconds = 8;         ///< of processor time, on a computer of tod
 constexpr int kTimesTheHeader = 5;  ///< on a slower one
 constexpr int kMostSeconds = 300;   ///< for the header itself
 
-/// What is compiled: the submission, if there is one, and the table of its functions.
+/// The text that is compiled: the submission, if there is one, and the table of its functions.
 std::string unit_text(const std::string& source, const std::vector<Wanted>& functions) {
   std::string entries;
   for (const Wanted& function : functions)
@@ -48,22 +48,21 @@ bool has_made(const Ended& ended, const fs::path& folder) {
   return ended.how == Ended::How::exited && ended.number == 0 && fs::exists(folder / Builder::kObject, error);
 }
 
-/// No word on a submission: it did not come to one.
+/// Throws unless the compiler ended by itself: then there is no verdict on the submission.
 void throw_unless_ended(const Ended& ended, const fs::path& compiler) {
   if (ended.how == Ended::How::interrupted) throw InterruptedError("grade: interrupted");
   if (ended.how == Ended::How::not_started)
     throw_not_started("the compiler " + compiler.string(), ended.number);
 }
 
-/// A part of the compiler used up its time, also if the compiler goes on to say so.
+/// True if a part of the compiler used up its time, even if the compiler went on to say so.
 bool took_too_long(const Ended& ended, int seconds) {
-  constexpr double kNearly = 0.9;  // a kernel counts what it limits and what it tells differently
+  constexpr double kNearly = 0.9;  // a kernel limits and reports differently
   return ended.how == Ended::How::out_of_time || ended.how == Ended::How::idle ||
          ended.processor_seconds >= kNearly * seconds;
 }
 
-/// A computer without room for another process, or memory, is what the compiler tells of in such words. A
-/// submission can make it say them, too.
+/// Words of a compiler without room for a process, or memory. A submission can cause them, too.
 bool speaks_of_the_computer(const std::string& words) {
   constexpr std::array<const char*, 8> kWords{"Resource temporarily unavailable",
                                               "No space left on device",
@@ -77,7 +76,7 @@ bool speaks_of_the_computer(const std::string& words) {
                      [&](const char* word) { return words.find(word) != std::string::npos; });
 }
 
-/// The compiler cannot build the library's header by itself.
+/// Throws: the compiler cannot build the library's header by itself.
 [[noreturn]] void refuse_compiler(const Ended& ended, const Places& places) {
   const std::string compiler = core::escaped(places.compiler.string());
   const bool has_ended = ended.how == Ended::How::exited;
@@ -101,7 +100,7 @@ bool speaks_of_the_computer(const std::string& words) {
       compiler, core::joined(readable, ", "), words));
 }
 
-/// A limit ended the compiler, which may then speak of a fault of its own. Nothing if it refused the text.
+/// A refusal if a limit ended the compiler, which may then report its own fault; else nothing.
 std::optional<Built::Refusal> cut_short(const Ended& ended, int seconds) {
   const Containment containment;
   constexpr double kMostOfIt = 0.75;
@@ -127,7 +126,7 @@ Built::Refusal does_not_compile() {
           "first in comm.send(to, data) and comm.recv(from, data)"};
 }
 
-/// The compiler's words, not too many.
+/// The compiler's words, shortened.
 std::string told_by_compiler(const std::string& words) {
   constexpr std::size_t kMost = 4000;
   return words.size() <= kMost ? words : words.substr(0, kMost) + "\n...\n";

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a source to the object that the runner loads.
+// Building: from a source to the object that the runner loads.
 //
 // Threads     Any number may build at a time.
-// Invariants  A submission is refused for its own text alone: where a build fails, the compiler has to show
-//             that it can build the library's header in the same place. What that takes is the measure of its
-//             time limit.
+// Invariants  A submission is refused only for its own text: where a build fails, the compiler must
+//             show that it can build the library's header there, which sets its time limit.
 
 #pragma once
 
@@ -20,9 +19,9 @@
 
 namespace toruscope::labs {
 
-/// What a compiler makes of a submission.
+/// Result of a compiler on a submission.
 struct Built {
-  /// Why there is no object.
+  /// Reason why there is no object.
   struct Refusal {
     std::string reason{}, hint{};
   };
@@ -32,19 +31,20 @@ struct Built {
 
 class Builder {
  public:
-  /// Both must outlive it.
+  /// Precondition: both outlive the builder.
   Builder(const Places& places, const std::atomic<bool>* interrupt) : places_(places), interrupt_(interrupt) {}
 
-  /// Makes `folder`/kObject of `source`, a file of that folder, which defines the functions of the lab.
-  /// Errors    ConfigError if the compiler is not there, or cannot build the library's header either;
-  ///           HostLimitError if this computer lacks what it takes; InterruptedError.
+  /// Makes `folder`/kObject of `source`, a file of that folder, which defines the functions of the
+  /// lab.
+  /// Errors    ConfigError if the compiler is not there, or cannot build the library's header
+  ///           either; HostLimitError if this computer lacks what it takes; InterruptedError.
   Built build(const std::filesystem::path& folder, const std::string& source, const Lab& lab);
 
   static constexpr const char* kObject = "submission.so";
 
  private:
   [[nodiscard]] Ended compile(const std::filesystem::path& folder, int seconds) const;
-  /// Of processor time, in which every submission has to be built.
+  /// Limit of processor time, in which every submission has to be built.
   int time_limit();
   double seconds_of_header();
 

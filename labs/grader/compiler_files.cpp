@@ -28,7 +28,7 @@ bool is_of_system(const fs::path& path) {
   return std::any_of(all.begin(), all.end(), [&](const fs::path& folder) { return is_below(path, folder); });
 }
 
-/// A folder whose readers could read what nobody meant them to.
+/// True for a folder whose readers could read more than anybody meant.
 bool holds_everything(const fs::path& folder) {
   std::error_code error;
   const char* const home = std::getenv("HOME");
@@ -40,7 +40,7 @@ bool holds_everything(const fs::path& folder) {
          });
 }
 
-/// What a compiler says of itself, gathered.
+/// Files that a compiler says it needs.
 class Needs {
  public:
   explicit Needs(const fs::path& compiler) : compiler_(compiler) {
@@ -71,7 +71,7 @@ class Needs {
     return word;
   }
 
-  /// Of what a program prints, run as compilers are, but with all files to read.
+  /// Calls each(line) for a program's output; it runs as compilers do, but may read all files.
   static void for_lines_of(const std::vector<std::string>& command,
                            const std::function<void(const std::string&)>& each) {
     std::error_code error;
@@ -87,7 +87,7 @@ class Needs {
     for_lines_of(arguments, each);
   }
 
-  /// With what it takes to start it.
+  /// Adds a program, with the files that start it.
   void add_program(const fs::path& program) {
     if (!add_file(program)) return;
     std::ifstream file(program, std::ios::binary);
@@ -100,7 +100,7 @@ class Needs {
       add_file(first_word(arrow == std::string::npos ? told : told.substr(arrow + kArrow.size())));
     });
   }
-  /// True if it is new, and needs to be told.
+  /// Adds a file. True if it is new, and needs to be told.
   bool add_file(const fs::path& path) {
     std::error_code error;
     const fs::path file = fs::canonical(path, error);
@@ -113,7 +113,7 @@ class Needs {
     if (error || !path.is_absolute() || !fs::is_directory(folder, error) || is_of_system(folder)) return;
     if (!holds_everything(folder)) all_.insert(folder);
   }
-  /// "install: PATH" and "libraries: =PATH:PATH"; the programs have been named one by one.
+  /// Adds the folders of "install: PATH" and "libraries: =PATH:PATH"; programs are named singly.
   void add_searched(const std::string& line) {
     const std::size_t colon = line.find(": ");
     if (colon == std::string::npos || line.starts_with("programs")) return;

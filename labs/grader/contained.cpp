@@ -47,7 +47,7 @@ struct Pipe {
   int& in() { return ends[1]; }
 };
 
-/// No more than it may set itself.
+/// Sets a limit, at most what the process may set itself.
 void limit(int what, std::uint64_t most, std::uint64_t at_the_very_most) {
   rlimit now = {};
   getrlimit(static_cast<__rlimit_resource>(what), &now);
@@ -58,7 +58,7 @@ void limit(int what, std::uint64_t most, std::uint64_t at_the_very_most) {
 /// A namespace each for users (so that root is nobody), network, System V memory and names.
 constexpr int kNamespaces = CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
 
-/// What a child is made of, ready before the fork: after it only calls of the kernel are safe.
+/// Input of a child, ready before the fork: after it only calls of the kernel are safe.
 struct Launch {
   const Containment& containment;
   const FileRules& rules;
@@ -67,7 +67,7 @@ struct Launch {
   int refusal = -1;  ///< gets the errno of a program that cannot be started; closed by its start
 };
 
-/// In the child: takes on all limits, then the program.
+/// Takes on all limits in the child, then the program.
 [[noreturn]] void become(const Launch& launch) noexcept {
   constexpr int kChannel = 3;
   constexpr int kRefusal = 4;
@@ -86,9 +86,9 @@ struct Launch {
   limit(RLIMIT_FSIZE, c.file_bytes, c.file_bytes);
   int error = chdir(c.folder.c_str()) == 0 ? 0 : errno;
   unshare(kNamespaces);                                   // where the kernel allows
-  if (c.has_same_memory) personality(ADDR_NO_RANDOMIZE);  // the same
+  if (c.has_same_memory) personality(ADDR_NO_RANDOMIZE);  // where the kernel allows
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  launch.rules.take_on();  // the same
+  launch.rules.take_on();  // where the kernel allows
   const int input = fcntl(launch.input, F_DUPFD, kAbove);
   const int output = fcntl(launch.output, F_DUPFD, kAbove);
   const int channel = fcntl(launch.channel, F_DUPFD, kAbove);
@@ -97,7 +97,7 @@ struct Launch {
                         dup2(output, STDERR_FILENO) >= 0 && dup2(channel, kChannel) >= 0 &&
                         dup3(refusal, kRefusal, O_CLOEXEC) >= 0;
   if (!has_ends) {
-    error = EMFILE;  // nothing else keeps a descriptor from being copied
+    error = EMFILE;  // no descriptor may be copied
     static_cast<void>(!write(refusal >= 0 ? refusal : launch.refusal, &error, sizeof error));
     _exit(1);
   }
@@ -120,7 +120,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return all;
 }
 
-/// Takes what is there; false at its end.
+/// Reads available bytes; false at the end.
 bool take(int from, std::string& into) {
   std::array<char, 1U << 16U> part{};
   const ssize_t n = read(from, part.data(), part.size());
@@ -132,7 +132,7 @@ Ended not_started(int number) {
   return {.how = Ended::How::not_started, .number = number};
 }
 
-/// How it ended by itself, or by a limit.
+/// Notes how the child ended by itself, or by a limit.
 void judge(Ended& ended, int status, const rusage& used, int processor_seconds) {
   constexpr double kMicrosecond = 1e-6;
   ended.processor_seconds = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
@@ -205,7 +205,7 @@ Ended run_contained(const std::vector<std::string>& command, const std::string& 
   Pipe::shut(out.in());
   Pipe::shut(channel.in());
   Pipe::shut(refusal.in());
-  static_cast<void>(!write(in.in(), input.data(), input.size()));  // a line: less than a pipe takes
+  static_cast<void>(!write(in.in(), input.data(), input.size()));  // a line: fits in a pipe
   Pipe::shut(in.in());
   int ending = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   Ended ended = ending < 0 ? not_started(errno) : listen(ending, out.out(), channel.out(), containment);

@@ -45,7 +45,7 @@ constexpr const char* kHelpers = R"cpp(
   }
 )cpp";
 
-/// A word of a shell's command.
+/// Quotes a word for a shell.
 std::string in_shell(const std::string& word) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@";
   if (word.find_first_not_of(kPlain) == std::string::npos) return word;
@@ -58,7 +58,7 @@ std::string in_shell(const std::string& word) {
   return quoted + "'";
 }
 
-/// In an #include and in a comment a name ends with its line.
+/// Refuses a name that would end its line in an #include or a comment.
 void require_plain(const fs::path& file) {
   const auto is_special = [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; };
   const std::string name = file.string();
@@ -69,7 +69,7 @@ void require_plain(const fs::path& file) {
                     core::shown(name)));
 }
 
-/// Where the static libraries are: of an installation, or in the folders of a build.
+/// Folders with the static libraries: of an installation, or of a build.
 std::vector<fs::path> library_folders(const Places& places) {
   const auto has = [](const fs::path& folder, const char* archive) {
     std::error_code error;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of a lab's checks as a program of its own, by the library's public headers alone: what a student takes
-// to a debugger.
+// A run of a lab's checks as a program of its own, which uses only public headers: for a debugger.
 
 #pragma once
 
@@ -13,12 +12,12 @@
 
 namespace toruscope::labs {
 
-/// The run of this label.
-/// Errors    ConfigError with the labels of the lab if it has none of that one, or if that one has no program.
+/// Finds the run with this label.
+/// Errors    ConfigError with the labels of the lab if it has no such run, or none with a program.
 const Case& case_of(const std::vector<Case>& cases, const Lab& lab, const std::string& label);
 
-/// The text of the program. It includes the source, an absolute path; `command`, which stands in its first
-/// lines, is that of driver_command().
+/// The text of the program. It includes the source, an absolute path; its first lines have
+/// `command`, made by driver_command().
 /// Errors    ConfigError for a source whose name cannot stand in an #include.
 std::string driver_text(const Lab& lab, const Case& run, const std::filesystem::path& source,
                         const std::string& command);

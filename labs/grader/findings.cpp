@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// "case RUN ITEM LABEL"; the item is empty while the submission is loaded.
+/// Reads "case RUN ITEM LABEL"; the item is empty while the submission is loaded.
 void note_case(Findings& findings, const std::string& words) {
   std::istringstream text(words);
   text >> findings.run;
@@ -37,7 +37,7 @@ LastWords last_words(const std::string& words) {
   return end;
 }
 
-/// Not too much of what a run has printed.
+/// The output of a run, shortened.
 std::string short_output(const std::string& output) {
   constexpr std::size_t kLines = 20;
   constexpr std::size_t kBytes = 4000;
@@ -52,7 +52,7 @@ std::string short_output(const std::string& output) {
   return core::shown_lines(text, 400);
 }
 
-/// Parts that begin with a line "SECRET RUN".
+/// Parts of the output that begin with a line "SECRET RUN".
 std::vector<std::string> printed_in_runs(const std::string& output, const std::string& secret) {
   std::vector<std::string> parts;
   const std::string mark = "\n" + secret + " ";
@@ -121,7 +121,8 @@ Findings findings_of(const Ended& ended, const std::string& secret, std::size_t 
   std::string_view channel = ended.channel;
   while (!channel.empty()) {
     const std::size_t end = channel.find('\n');
-    if (end == std::string_view::npos) {  // the runner was ended while it wrote, or somebody else wrote
+    // The runner was ended while it wrote, or somebody else wrote.
+    if (end == std::string_view::npos) {
       const std::string begin = secret + " ";
       findings.is_forged = findings.is_forged || (!begin.starts_with(channel) && !channel.starts_with(begin));
       break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process of a submission has said, line by line (labs/runner/runner.hpp).
+// Findings of a submission's process, line by line (labs/runner/runner.hpp).
 
 #pragma once
 
@@ -15,19 +15,19 @@
 
 namespace toruscope::labs {
 
-/// What a process did that a forbidden call has ended.
+/// Description of a process that a forbidden call has ended.
 inline constexpr const char* kAsksTheKernel =
     "starts a thread, or asks the kernel for something else that no lab needs";
 
-/// In place of a signal (labs/runner/faults.hpp).
+/// Stands in place of a signal (labs/runner/faults.hpp).
 inline constexpr int kOutOfMemory = 0;
 
-/// How the process ended, told by itself.
+/// The process's own report of its end.
 struct LastWords {
   int signal = 0;                          ///< kOutOfMemory: none
   std::int64_t messages = 0, reached = 0;  ///< of the trial's run: taken by PEs, up to this tick
   bool is_own = false;                     ///< the submission's own instruction failed
-  std::vector<std::uint64_t> frames{};     ///< as Fault::frames
+  std::vector<std::uint64_t> frames{};     ///< see Fault::frames
 };
 
 struct Findings {
@@ -38,8 +38,8 @@ struct Findings {
   std::optional<nlohmann::ordered_json> foul{};
   std::optional<LastWords> end{};
   std::optional<Marks> marks{};
-  bool is_forged = false;            ///< something that is not the runner's
-  std::vector<std::string> printed;  ///< in each run, as far as there is room; [0]: while it was loaded
+  bool is_forged = false;            ///< some line is not the runner's
+  std::vector<std::string> printed;  ///< in each run, up to the limit; [0]: while loading
 };
 
 Findings findings_of(const Ended& ended, const std::string& secret, std::size_t items);
@@ -47,11 +47,11 @@ Findings findings_of(const Ended& ended, const std::string& secret, std::size_t 
 /// A trial during which the process ended: what the submission did, and a hint.
 Fault fault_of_end(const Findings& findings, const Ended& ended, const Containment& containment);
 
-/// Adds to faults what was printed in their trials, and the lines of the submission that they come from: those
-/// of `frames` in the object, which `lines` finds: offsets to "file:line" or nothing.
+/// Adds to faults the output of their trials, and their lines in the submission: `frames` in the
+/// object, for which `lines` has "file:line" or nothing.
 void complete(Fault& fault, const Findings& findings, const std::vector<std::string>& lines);
 
-/// The source lines of these offsets in the object, "FILE:LINE" each, inlined calls too; only those of
+/// Source lines, "FILE:LINE" each, of these offsets in the object, inlined calls too; only those of
 /// `source`. Empty without addr2line, which comes with the compiler's binutils.
 std::vector<std::string> source_lines(const std::vector<std::uint64_t>& offsets, const std::string& object,
                                       const std::string& source, const Containment& containment);

@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::uint64_t kLargestSource = std::uint64_t{1} << 20U;
 
-/// A name that stands in an #include and a message as it is.
+/// A name that can stand in an #include and a message.
 std::string plain_name(const fs::path& file) {
   std::string name = file.filename().string();
   for (char& c : name)
@@ -42,7 +42,7 @@ std::string plain_name(const fs::path& file) {
   return name;
 }
 
-/// Errors    ConfigError if the file is none that is read.
+/// Reads the source. Errors: ConfigError if the file cannot be accepted.
 std::string source_of(const Submission& submission) {
   if (submission.is_link)
     throw ConfigError(
@@ -50,12 +50,12 @@ std::string source_of(const Submission& submission) {
   return core::read_input("grade ", submission.file.string(), kLargestSource);
 }
 
-/// Built in the folder, or the reason why not.
+/// The object built in the folder, or the reason why not.
 Built built_in(const fs::path& folder, const Submission& submission, Builder& builder) {
   std::string source;
   try {
     source = source_of(submission);
-  } catch (const ConfigError& error) {  // of one in a class: the others are graded all the same
+  } catch (const ConfigError& error) {  // others of a class are graded all the same
     return {.refusal = Built::Refusal{error.what(), "a submission is one file of C++, of 1 MiB at most"}};
   }
   const std::string name = plain_name(submission.file);
@@ -63,7 +63,7 @@ Built built_in(const fs::path& folder, const Submission& submission, Builder& bu
   return builder.build(folder, name, *submission.lab);
 }
 
-/// Something that a submission cannot guess.
+/// A word that a submission cannot guess.
 std::string new_secret() {
   std::array<std::uint64_t, 2> number{};
   if (getrandom(number.data(), sizeof number, 0) != sizeof number)
@@ -71,25 +71,25 @@ std::string new_secret() {
   return fmt::format("{:016x}{:016x}", number[0], number[1]);
 }
 
-/// The process ended in a trial, by a fault of the program: what the other items get can still be found.
+/// True if a fault of the program ended the process in a trial: other items can still be graded.
 bool is_fault(const Ended& ended) {
   if (ended.how == Ended::How::exited) return ended.number == static_cast<int>(ExitCode::host_limit);
   return ended.how == Ended::How::out_of_time || (ended.how == Ended::How::signalled && ended.number != SIGSYS);
 }
 
-/// A signal that the process told itself.
+/// The end that the process itself reported as this signal.
 Ended ended_by(int signal) {
   return {.how = signal == SIGXCPU ? Ended::How::out_of_time : Ended::How::signalled, .number = signal};
 }
 
-/// Why there are no marks.
+/// Reason why there are no marks.
 std::string reason_of(const Ended& ended, const Containment& containment) {
   switch (ended.how) {
     case Ended::How::idle:
       return fmt::format("waits for something outside, {} s long", containment.wall_seconds);
     case Ended::How::too_much_output:
       return fmt::format("prints more than {} KiB", containment.output_bytes >> 10U);
-    case Ended::How::signalled:  // by SIGSYS: other signals are faults of a run
+    case Ended::How::signalled:  // by SIGSYS; other signals are faults of a run
       return kAsksTheKernel;
     case Ended::How::not_started:
     case Ended::How::out_of_time:
@@ -102,13 +102,13 @@ std::string reason_of(const Ended& ended, const Containment& containment) {
   return fmt::format("ends the whole process with exit code {}", ended.number);
 }
 
-/// No word on the submission: it did not come to one.
+/// Throws unless the submission has run: then there is no verdict on it.
 void throw_unless_run(const Ended& ended, const Containment& containment, const fs::path& runner) {
   if (ended.how == Ended::How::interrupted) throw InterruptedError("grade: interrupted");
   if (ended.how == Ended::How::not_started) throw_not_started(runner.string(), ended.number);
   if (ended.how == Ended::How::exited && ended.number == kCannotConfine)
     throw HostLimitError("grade: this kernel has no seccomp filters, without which no submission is run");
-  if (ended.how == Ended::How::exited && ended.channel.empty())  // it has begun nothing
+  if (ended.how == Ended::How::exited && ended.channel.empty())  // nothing has begun
     throw ConfigError(fmt::format("grade: {} ends where submissions run, before it has one; it says: {}",
                                   core::escaped(runner.string()),
                                   core::shown_lines(ended.output.substr(0, 600))));
@@ -117,7 +117,7 @@ void throw_unless_run(const Ended& ended, const Containment& containment, const 
     throw HostLimitError("grade: this computer ended a submission's process; is there enough memory?");
 }
 
-/// A mistake of who wrote the lab is nobody's mark.
+/// Throws if the checks ended in an error: a mistake of the lab's author costs no marks.
 void throw_if_of_lab(const Findings& findings, const Submission& submission) {
   if (!findings.of_lab || findings.is_forged) return;
   throw ConfigError(fmt::format(
@@ -126,7 +126,7 @@ void throw_if_of_lab(const Findings& findings, const Submission& submission) {
       core::shown(submission.name), core::shown(*findings.of_lab, 600)));
 }
 
-/// What came of a process that is not to be started again.
+/// Concludes the verdict on a process that is not started again.
 void conclude(Verdict& verdict, const Findings& findings, const Ended& ended, const Containment& containment) {
   const std::string where = findings.label.empty() ? "" : fmt::format(" ({})", findings.label);
   if (findings.is_forged) {
@@ -158,7 +158,7 @@ void conclude(Verdict& verdict, const Findings& findings, const Ended& ended, co
   }
 }
 
-/// Runs the checks, and if a trial ends the process, those of the other items in another one.
+/// Runs the checks; if a trial ends the process, those of the other items in another one.
 void examine(Verdict& verdict, const Submission& submission, const Grading& grading, const fs::path& folder) {
   const Lab& lab = *submission.lab;
   const std::string object = (folder / Builder::kObject).string();
@@ -170,7 +170,7 @@ void examine(Verdict& verdict, const Submission& submission, const Grading& grad
     complete(fault, findings, source_lines(fault.frames, object, plain_name(submission.file), containment));
     return fault;
   };
-  std::map<std::string, Fault> closed;  // items, a trial of which has ended the process
+  std::map<std::string, Fault> closed;  // items of which a trial has ended the process
   for (;;) {
     const std::string secret = new_secret();
     std::vector<std::string> command{grading.places.runner.string(), lab.name, object};
@@ -213,7 +213,7 @@ Verdict grade(const Submission& submission, const Grading& grading, Builder& bui
   return verdict;
 }
 
-/// Of one to which it did not come.
+/// Verdict on a submission that grading did not reach.
 Verdict not_graded(const Submission& submission) {
   return {.submission = submission.name,
           .student = submission.student,
@@ -233,7 +233,7 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> finished{0};
   std::mutex mutex;
-  // The verdicts are read when all threads have ended: the counters order nothing.
+  // Verdicts are read when all threads have ended: the counters order nothing.
   const auto one_more = [](std::atomic<std::size_t>& counter) {
     return counter.fetch_add(1, std::memory_order_relaxed);
   };

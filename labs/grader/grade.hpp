@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a file to its verdict: built and run in processes of its own, so that no submission harms the grader or another one.
+// Grading, from a file to its verdict: each in its own processes, safe from other submissions.
 
 #pragma once
 
@@ -18,11 +18,11 @@ namespace toruscope::labs {
 
 /// A file to grade.
 struct Submission {
-  std::string name;  ///< as verdicts call it
+  std::string name;  ///< its name in verdicts
   std::filesystem::path file;
   const Lab* lab = nullptr;
   bool is_link = false;   ///< a symbolic link in a folder: not read
-  std::string student{};  ///< as names of files and folders tell; empty: they do not
+  std::string student{};  ///< by names of files and folders; empty: not told
 };
 
 struct Grading {
@@ -33,14 +33,14 @@ struct Grading {
 };
 
 struct Graded {
-  std::vector<Verdict> verdicts{};  ///< in the order of the submissions; not_graded from where it ended on
+  std::vector<Verdict> verdicts{};  ///< in their order; not_graded from its end on
   std::exception_ptr
-      error{};  ///< why it ended before its end: HostLimitError, ConfigError of the compiler, InterruptedError
+      /// Why it ended early: HostLimitError, ConfigError of the compiler, InterruptedError.
+      error{};
 };
 
-/// `done` is told how many are done, from any thread. What it throws ends the grading, as an error of it.
-/// Errors    HostLimitError, ConfigError if this computer does not give what grading takes: nothing has been
-///           graded then.
+/// Calls done(number graded) from any thread; an exception of it ends the grading as its error.
+/// Errors    HostLimitError, ConfigError, before any grading, if this computer lacks what it needs.
 Graded grade_all(const std::vector<Submission>& submissions, const Grading& grading,
                  const std::function<void(std::size_t)>& done);
 

@@ -18,7 +18,7 @@ constexpr std::uint64_t kReadFile = 1U << 2U;
 constexpr std::uint64_t kReadFolder = 1U << 3U;
 constexpr std::uint64_t kTruncate = 1U << 14U;
 constexpr std::uint64_t kOfFiles =
-    kExecute | kWriteFile | kReadFile | kTruncate;  ///< what makes sense for one that is no folder
+    kExecute | kWriteFile | kReadFile | kTruncate;  ///< rights for others than folders
 constexpr unsigned kVersionFlag = 1;
 constexpr int kPathBeneath = 1;
 
@@ -30,7 +30,7 @@ std::uint64_t all_rights(int version) {
 
 struct Ruleset {
   std::uint64_t files = 0;
-  std::uint64_t network = 0;  ///< of TCP: to bind, to connect; from version 4 on
+  std::uint64_t network = 0;  ///< of TCP: bind, connect; from version 4 on
 };
 
 struct __attribute__((packed)) BelowPath {

@@ -26,7 +26,7 @@ bool is_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
-/// Where a number stands in a name, and what stands there.
+/// Place of a number in a name, and its value.
 struct NumberInName {
   std::size_t begin = 0, end = 0;
   int number = 0;
@@ -41,7 +41,7 @@ std::optional<NumberInName> number_at(std::string_view name, std::size_t at) {
   return NumberInName{at, end, number};
 }
 
-/// "lab", then perhaps one of " -_", then a number; at the begin of a word.
+/// Numbers after "lab" at the begin of a word, and perhaps one of " -_".
 std::vector<NumberInName> numbers_after_lab(std::string_view name) {
   constexpr std::string_view kWord = "lab";
   std::vector<NumberInName> all;
@@ -62,7 +62,7 @@ const Lab* numbered(const std::vector<Lab>& labs, int number) {
   return find_lab(labs, std::to_string(number));
 }
 
-/// Without separators around it.
+/// The text without separators around it.
 std::string trimmed(std::string_view text) {
   const auto is_separator = [](char c) { return !is_of_word(c); };
   while (!text.empty() && is_separator(text.front())) text.remove_prefix(1);
@@ -76,7 +76,7 @@ std::string without(std::string_view name, std::size_t begin, std::size_t end) {
   return before.empty() || after.empty() ? before + after : before + "-" + after;
 }
 
-/// "ring-broadcast" where the lab is 01-ring-broadcast.
+/// Name without the number: "ring-broadcast" of 01-ring-broadcast.
 std::string_view word_of(const Lab& lab) {
   return std::string_view(lab.name).substr(lab.name.find('-') + 1);
 }

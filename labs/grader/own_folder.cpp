@@ -36,13 +36,13 @@ fs::path temporary_folder() {
                   core::shown(named == nullptr ? "/tmp" : named), kOtherFolder));
 }
 
-/// A limit of the shell below which submissions would not get what they may take.
+/// A limit of the shell below which submissions would get less than they may take.
 struct Limit {
   int resource;
   const char* name;
   const char* option;  ///< of ulimit
   std::uint64_t least;
-  std::uint64_t unit;  ///< in which ulimit counts
+  std::uint64_t unit;  ///< that ulimit counts in
 };
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20U;

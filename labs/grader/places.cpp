@@ -27,7 +27,7 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, error);
 }
 
-/// The folder that a program is in is `build`/cli: what CMake wrote down of its source tree.
+/// The source tree of a program in `build`/cli, as CMake noted it.
 fs::path source_tree(const fs::path& build) {
   std::ifstream cache(build / "CMakeCache.txt");
   constexpr std::string_view kKey = "CMAKE_HOME_DIRECTORY:INTERNAL=";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where grading finds what it needs: beside the program in an installation, in the folders of a build, and in the source tree.
+// Places that grading needs: of an installation, in a build, and in the source tree.
 
 #pragma once
 
@@ -10,16 +10,18 @@
 namespace toruscope::labs {
 
 struct Places {
-  std::filesystem::path above{};                     ///< the folder of the installation, or of the build
-  std::filesystem::path runner{};                    ///< the program in which submissions run
-  std::filesystem::path headers{};                   ///< that has toruscope/toruscope.hpp
-  std::filesystem::path labs{};                      ///< the folders of the labs
-  std::filesystem::path compiler{};                  ///< c++, or what was asked for
-  std::vector<std::filesystem::path> of_compiler{};  ///< what it needs besides the system's files
-  [[nodiscard]] std::vector<std::filesystem::path> readable() const;  ///< by compiler and runner
+  std::filesystem::path above{};                     ///< folder of an installation or build
+  std::filesystem::path runner{};                    ///< program in which submissions run
+  std::filesystem::path headers{};                   ///< have toruscope/toruscope.hpp
+  std::filesystem::path labs{};                      ///< folders of the labs
+  std::filesystem::path compiler{};                  ///< c++, or the one asked for
+  std::vector<std::filesystem::path> of_compiler{};  ///< needed besides the system's files
+  /// Files that compiler and runner may read.
+  [[nodiscard]] std::vector<std::filesystem::path> readable() const;
 };
 
-/// All but the compiler. `runner`: the program of labs of one's own; empty: that of the labs that are installed.
+/// All places but the compiler. `runner`: the program of your own labs; empty: that of the
+/// installed labs.
 /// Errors    ConfigError that names what is missing.
 Places find_places(const std::string& runner);
 

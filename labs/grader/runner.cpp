@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// It is no stranger's: it reads what it likes, and has the memory that it likes.
+/// Asks a runner, which is no stranger's: it reads what it likes, and has the memory that it likes.
 Ended ended_with_answer(const fs::path& runner, const std::vector<std::string>& question) {
   const OwnFolder folder;
   std::vector<std::string> command{runner.string()};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a runner (labs/runner/) tells of its labs: the program of whoever grades, which is asked before a
-// submission is looked at.
+// Answers of a runner (labs/runner/) on its labs. It is the grader's own, asked before submissions.
 
 #pragma once
 
@@ -11,12 +10,12 @@
 
 namespace toruscope::labs {
 
-/// Errors    ConfigError for a program that tells none, one of another version of the library, and labs that are
-///           not as they should be (require_sound).
+/// Errors    ConfigError for a program that gives none, one of another version of the library, and
+///           unsound labs (require_sound).
 std::vector<Lab> labs_of(const std::filesystem::path& runner);
 
 /// The runs of one of its labs.
-/// Errors    The same.
+/// Errors    those of labs_of.
 std::vector<Case> cases_of(const std::filesystem::path& runner, const Lab& lab);
 
 }  // namespace toruscope::labs

@@ -33,7 +33,7 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, error);
 }
 
-/// Where its README.md and starter.cpp are.
+/// Folder of a lab's README.md and starter.cpp.
 fs::path folder_of(const Lab& lab, const fs::path& installed) {
   return lab.folder.empty() ? installed / lab.name : fs::path(lab.folder);
 }
@@ -44,12 +44,12 @@ fs::path folder_of(const Lab& lab, const fs::path& installed) {
   throw ConfigError(fmt::format("grade: {}; labs are {}", what, core::joined(names, ", ")));
 }
 
-/// What in a folder is no submission, by reason.
+/// Files of a folder that are no submissions, by reason.
 class PassedOver {
  public:
   void add(const std::string& why, const fs::path& file) { files_[why].push_back(file.string()); }
 
-  /// A sentence for each reason.
+  /// Adds a sentence for each reason.
   void tell(std::vector<std::string>& into) {
     constexpr std::size_t kMost = 5;
     for (auto& [why, files] : files_) {
@@ -65,7 +65,7 @@ class PassedOver {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-/// What of a folder's entry is a submission of `lab`, or of the one that its name tells.
+/// Adds a folder's entry if it is a submission of `lab`, or of the lab in its name.
 void add_entry(const std::vector<Lab>& labs, const fs::directory_entry& entry, const fs::path& folder,
                const Lab* lab, Found& found, PassedOver& passed_over) {
   const fs::path& file = entry.path();
@@ -93,7 +93,7 @@ std::string unread_text(const fs::path& folder, const std::error_code& error) {
                      error.message());
 }
 
-/// All C++ files below, whose lab is `lab` or told by their names.
+/// Adds all C++ files below, of `lab` or of the labs in their names.
 void add_folder(const std::vector<Lab>& labs, const fs::path& folder, const Lab* lab, Found& found) {
   const std::size_t before = found.submissions.size();
   const std::size_t unread_before = found.unread.size();

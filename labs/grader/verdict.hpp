@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a submission gets: points of each line of the rubric, and why the others are lost.
+// Verdict on a submission: points of each line of the rubric, and why the others are lost.
 
 #pragma once
 
@@ -18,31 +18,30 @@ struct Verdict {
     foul,        ///< it got around the lab's task
     not_graded,  ///< the grading ended before it: no marks, also none of 0
   };
-  std::string submission{};  ///< the file, as it was named
-  std::string student{};     ///< who handed it in; empty: not told
+  std::string submission{};  ///< the file, as named by the user
+  std::string student{};     ///< who handed it in; empty: unknown
   const Lab* lab = nullptr;
   Ending ending = Ending::graded;
   Marks marks{};           ///< if graded
   std::string reason{};    ///< else: a sentence
-  std::string hint{};      ///< the same
+  std::string hint{};      ///< else
   std::string compiler{};  ///< its words: errors, warnings
 
   [[nodiscard]] int points() const;
   [[nodiscard]] bool is_full() const { return points() == most(); }
   [[nodiscard]] int most() const;
-  /// Of item `index` of the rubric.
+  /// Points of item `index` of the rubric.
   [[nodiscard]] int points_of(std::size_t index) const;
 };
 
-/// "graded", "not built", "stopped", "foul", "not graded".
+/// Writes "graded", "not built", "stopped", "foul" or "not graded".
 std::string to_string(Verdict::Ending ending);
 
-/// What a person is to read of a fault, below each other: what was found, in which run, a hint, what was printed.
+/// Text of a fault, line by line: finding, run, hint, output.
 std::string to_string(const Fault& fault);
 
-/// The words of others in it (exceptions, the compiler's, what a source names itself) become fit for a
-/// terminal, and for Markdown: they keep their lines, and none begins as a row of a table does. They come to
-/// stand on the page.
+/// Makes the words of others in it (exceptions, the compiler's, names in a source) fit for a
+/// terminal and for Markdown: they keep their lines, and none begins like a row of a table.
 void make_plain(Verdict& verdict);
 
 }  // namespace toruscope::labs

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks the stack where a signal arrives, and where the submission throws: __cxa_throw is the program's own
-// here.
+// Walks the stack where a signal arrives, and where the submission throws, by an own __cxa_throw.
 
 #include "labs/runner/faults.hpp"
 
@@ -31,11 +30,11 @@ struct Frames {
   std::array<std::uint64_t, kMostFrames> offsets{};
   std::size_t count = 0;
   int walked = 0;
-  bool begins_inside = false;  ///< the very instruction that failed lies in it
+  bool begins_inside = false;  ///< the failed instruction itself lies in it
   bool has_begun = false;      ///< the frames of the handler are passed
 };
 
-/// Of the process. Written once, before the submission runs.
+/// State of the process. Written once, before the submission runs.
 struct {
   int channel = -1;
   std::uintptr_t base = 0, begin = 0, end = 0;
@@ -64,7 +63,7 @@ Frames frames_here() {
   return frames;
 }
 
-/// As a signal handler may: without memory, without locks.
+/// Reports the end, in a signal handler: without memory, without locks.
 [[noreturn]] void tell_end(int signal) {
   const Frames frames = frames_here();
   const TrialProgress& progress = trial_progress();
@@ -82,7 +81,7 @@ void on_end(int signal, siginfo_t* /*info*/, void* /*context*/) {
   tell_end(signal);
 }
 
-/// Where the code of the object lies that has this function.
+/// Notes the code of the object that has this function.
 int note_code(dl_phdr_info* info, std::size_t, void* function) {
   const auto wanted = reinterpret_cast<std::uintptr_t>(function);
   for (const ElfW(Phdr) & part : std::span(info->dlpi_phdr, info->dlpi_phnum)) {
@@ -101,7 +100,8 @@ int note_code(dl_phdr_info* info, std::size_t, void* function) {
 void tell_faults(int channel, const void* function) {
   told_runner.channel = channel;
   dl_iterate_phdr(note_code, const_cast<void*>(function));
-  frames_here();  // what the linker and the unwinder do when they are used first, they do here and not in a handler
+  // First use of the linker and the unwinder, here and not in a handler.
+  frames_here();
   struct sigaction action = {};
   action.sa_sigaction = on_end;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -138,7 +138,7 @@ void note_exception() {
 
 }  // namespace toruscope::labs
 
-// The C++ runtime's (Itanium C++ ABI, Exception Handling, 2.4.3), which this one calls in the end.
+// Replaces the C++ runtime's (Itanium C++ ABI, Exception Handling, 2.4.3), and calls it in the end.
 extern "C" __attribute__((visibility("default"), noreturn)) void __cxa_throw(void* object, void* type,
                                                                              void (*destructor)(void*)) {
   using Throw = void (*)(void*, void*, void (*)(void*));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces the program's operator new and delete; those for arrays, sizes and no exceptions are defined by these two.
+// Replaces the program's operator new and delete; the other forms are defined by these two.
 
 #include "labs/runner/load_memory.hpp"
 
@@ -17,7 +17,7 @@ alignas(kAlignment) std::byte place[kBytes];  // NOLINT: one for the process
 std::size_t taken = 0;
 bool is_loading = false;
 
-/// Null if it is not for this place.
+/// Memory from this place; null if it is not for it.
 void* take(std::size_t bytes) {
   const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (!is_loading || rounded < bytes || rounded > kBytes - taken) return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a submission's static constructors take from the heap: it belongs to its statics, of which each PE has its own.
+// Memory of a submission's static constructors, a part of its statics, which each PE has apart.
 
 #pragma once
 
@@ -8,9 +8,9 @@
 
 namespace toruscope::labs {
 
-/// From now on `new` takes memory from one place, until end_load(). What does not fit there comes from the heap as ever.
+/// Makes `new` take memory from one place, or, if full, from the heap, until end_load().
 void begin_load();
-/// The memory that was taken.
+/// Ends this; returns the memory that was taken.
 std::span<std::byte> end_load();
 
 }  // namespace toruscope::labs

@@ -37,7 +37,7 @@ void say(std::string_view what, std::string_view words) {
   if (!write_line(kChannel, {what, " ", words})) _exit(kStoppedCode);
 }
 
-/// What the library reads of this computer when it is used first, it reads here.
+/// Makes the library read now what it reads of this computer at its first use.
 void warm_up() {
   Execution execution;
   execution.workers = 1;
@@ -49,7 +49,7 @@ void warm_up() {
   });
 }
 
-/// Between what two runs print.
+/// Marks the output of the run that begins.
 void mark_output(int run) {
   std::cout.flush();
   std::fflush(stdout);
@@ -69,7 +69,7 @@ void examine_loaded(const Lab& lab, const SharedObject& submission, ExamRoom roo
   } catch (const Foul& found) {
     const nlohmann::ordered_json words{{"found", found.what()}, {"hint", found.hint()}};
     return say("foul", words.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
-  } catch (const std::exception& error) {  // what a submission throws ends in Exam::run
+  } catch (const std::exception& error) {  // exceptions of a submission end in Exam::run
     return say("lab", core::escaped(error.what()));
   } catch (...) {
     return say("lab", "they throw what is no std::exception");
@@ -96,7 +96,7 @@ void examine_loaded(const Lab& lab, const SharedObject& submission, ExamRoom roo
   _exit(0);
 }
 
-/// Makes this process one of a submission, and examines it.
+/// Turns this process into a submission's, and examines it.
 [[noreturn]] void examine_contained(const Lab& lab, const std::string& object, ExamRoom room) {
   warm_up();
   const int opened = open(object.c_str(), O_RDONLY | O_CLOEXEC);
@@ -105,7 +105,8 @@ void examine_loaded(const Lab& lab, const SharedObject& submission, ExamRoom roo
   } catch (const HostLimitError&) {
     _exit(kCannotConfine);
   }
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what a run has printed is there if it ends the process
+  // Output of a run must be there even if it ends the process.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   std::set_new_handler(end_for_memory);
   examine(lab, object, std::move(room));
 }

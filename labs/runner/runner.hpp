@@ -2,7 +2,7 @@
 // The program in which one submission runs. `toruscope grade` starts it:
 //
 //   RUNNER labs                                 tells its labs, as JSON (labs/labs.hpp)
-//   RUNNER cases LAB                            tells the runs of one of them (labs/support/cases.hpp)
+//   RUNNER cases LAB                            tells the runs of a lab (labs/support/cases.hpp)
 //   RUNNER LAB OBJECT [view] [closed:ITEM...]   examines the submission in the object
 //
 // An examination has these descriptors:
@@ -22,14 +22,14 @@
 
 namespace toruscope::labs {
 
-/// A lab as the CMake function toruscope_add_labs was told of it.
+/// A lab as given to the CMake function toruscope_add_labs.
 struct PlacedLab {
   Lab (*make)() = nullptr;
   const char* name = "";    ///< Lab::name
   const char* folder = "";  ///< Lab::folder
 };
 
-/// All that a runner does: main() of a runner, which toruscope_add_labs writes, calls it.
+/// Does all that a runner does: its main(), which toruscope_add_labs writes, calls this.
 int runner_main(int argc, char** argv, const std::vector<PlacedLab>& places);
 
 }  // namespace toruscope::labs

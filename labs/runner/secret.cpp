@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kDigits = 32;
 using Digits = std::array<char, kDigits>;
 
-Digits mask{}, masked{};  // NOLINT: a signal handler reaches nothing but globals
+Digits mask{}, masked{};  // NOLINT: signal handlers reach globals only
 
 void exclusive_or(Digits& digits, const Digits& other) noexcept {
   for (std::size_t i = 0; i < kDigits; ++i) digits[i] = static_cast<char>(digits[i] ^ other[i]);
@@ -32,7 +32,7 @@ bool write_all(int channel, std::string_view text) noexcept {
 }  // namespace
 
 bool read_secret() {
-  std::array<char, kDigits + 1> line{};  // with its end
+  std::array<char, kDigits + 1> line{};  // with its line end
   const bool is_there = read(STDIN_FILENO, line.data(), line.size()) == std::ssize(line) &&
                         line.back() == '\n' && getrandom(mask.data(), kDigits, 0) == std::ssize(mask);
   std::memcpy(masked.data(), line.data(), kDigits);

@@ -37,14 +37,14 @@ constexpr std::uint32_t kOtherAbi = 0;
 #error "system_calls.cpp: the registers of this processor are not known here"
 #endif
 
-/// What the signal handler needs. Written once, before the filter.
+/// State for the signal handler. Written once, before the filter.
 struct {
   int channel = -1;
   std::string object;
   int opened = -1;
 } guarded_runner;
 
-/// Of memory, time and what is open already.
+/// Calls of memory, time and open files.
 constexpr std::array kAllowed{
     SYS_read,
     SYS_write,
@@ -132,7 +132,7 @@ void write_number(long number, std::array<char, 24>& into) {
   std::memmove(into.data(), into.data() + at, into.size() - at);
 }
 
-/// The call was not carried out: what it was, and from the registers its path.
+/// Handles a call that was not carried out: names it, with its path from the registers.
 void on_forbidden_call(int /*signal*/, siginfo_t* info, void* context) {
   const long call = info->si_syscall;
   mcontext_t& registers = static_cast<ucontext_t*>(context)->uc_mcontext;
@@ -157,7 +157,7 @@ void on_forbidden_call(int /*signal*/, siginfo_t* info, void* context) {
     guarded_runner.opened = -1;
     return;
   }
-  // Of the C library itself, which does without.
+  // The C library itself asks for these, and does without.
   if (std::strncmp(path, "/sys/devices/system/cpu", 23) == 0 || std::strncmp(path, "/proc/stat", 10) == 0 ||
       std::strncmp(path, "/etc/ld.so.cache", 16) == 0) {
     result = static_cast<std::remove_reference_t<decltype(result)>>(-ENOENT);
@@ -172,7 +172,7 @@ sock_filter load(std::uint32_t offset) {
 sock_filter give(std::uint32_t action) {
   return BPF_STMT(BPF_RET | BPF_K, action);
 }
-/// Skips the next statement unless the value is that.
+/// Skips the next statement unless the value is `value`.
 sock_filter unless_equal_skip(std::uint32_t value) {
   return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
 }
@@ -182,8 +182,8 @@ struct Argument {
   std::uint32_t value = 0;
 };
 
-/// The call with these arguments. Needs the call's number in the accumulator, and leaves it there if it is
-/// another one.
+/// Allows the call with these arguments. Needs the call's number in the accumulator, and leaves it
+/// there if it is another one.
 void allow_with(std::vector<sock_filter>& all, long call, std::initializer_list<Argument> arguments) {
   auto left = static_cast<std::uint8_t>(2 * arguments.size() + 2);  // statements that follow
   all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, left));
@@ -211,12 +211,12 @@ std::vector<sock_filter> filter() {
     all.push_back(unless_equal_skip(static_cast<std::uint32_t>(call)));
     all.push_back(give(SECCOMP_RET_ALLOW));
   }
-  // To oneself: abort, and no other signal (one that stops a process would keep the grader waiting); and what
-  // the C library asks of its own limits.
+  // Signals to oneself: abort, and no other (one that stops a process would keep the grader
+  // waiting). Limits: the C library asks for its own.
   allow_with(all, SYS_tgkill, {{0, static_cast<std::uint32_t>(getpid())}, {2, SIGABRT}});
   allow_with(all, SYS_prlimit64, {{0, 0}});
   allow_with(all, SYS_futex, {{1, FUTEX_WAKE_PRIVATE}});
-  // Handlers of other signals are the library's own business; that of forbidden calls stays.
+  // Handlers of other signals are the library's business; the one of forbidden calls stays.
   all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 3));
   all.push_back(load(offsetof(seccomp_data, args)));
   all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SIGSYS, 1, 0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast on a hypercube, complete or not: both halves of the nodes are hypercubes, and the second may be the smaller one.
+// Broadcast on a hypercube, complete or not: both halves are hypercubes, the second may be smaller.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 
@@ -11,15 +11,14 @@ void broadcast_on_cube(Communicator& comm, Rank root, std::span<double> data) {
     if (me == from) comm.send(to, data);
     if (me == to) comm.recv(from, data);
   };
-  int first = 0, count = comm.size();  // the nodes that my part of the work is about; the one that knows: root
-  int late = 0;                        // my neighbour across this dimension is told when I am done; 0: nobody
-  int told_by = 0;                     // the same of me
+  int first = 0, count = comm.size();  // the nodes of my part; the informed one is root
+  int late = 0;                        // neighbour told when I am done; 0: nobody
+  int told_by = 0;                     // PE that tells me then
   while (count > 1) {
     const int half = static_cast<int>(std::bit_floor(static_cast<unsigned>(count - 1)));
     const int middle = first + half;
     const bool is_upper = root >= middle;
-    if (!is_upper &&
-        root + half >= first + count) {  // the root lacks this neighbour: the others wait for theirs
+    if (!is_upper && root + half >= first + count) {  // the root lacks this neighbour
       if (me >= middle) {
         told_by = half;
         break;

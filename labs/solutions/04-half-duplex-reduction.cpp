@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A binomial tree: in a round a PE sends, or receives, or rests. The sum goes back down the same tree.
+// A binomial tree: in a round a PE sends, or receives, or rests. The sum goes back down the same
+// tree.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

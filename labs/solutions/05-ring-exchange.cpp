@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AR1: neighbours divide the work, even PEs turn right and odd PEs left in steps of two, neighbours deliver.
+// AR1: neighbours divide the work, even PEs turn right and odd PEs left by twos, neighbours
+// deliver.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 
@@ -17,7 +18,8 @@ int rounds(int p) {
   return p <= 2 ? p - 1 : (p + 3) / 4 + 1;
 }
 
-/// What PE j does in a round: the blocks that it sends, each (origin, destination), in the order of the message.
+/// A round of PE j: the blocks that it sends, each (origin, destination), in the order of the
+/// message.
 struct Step {
   int to, from;
   std::vector<std::pair<int, int>> blocks;
@@ -39,7 +41,7 @@ Step step(int p, int j, int t) {
     s.from = mod(j - 2 * right, p);
     for (int origin = 0; origin < 2; ++origin)
       for (int i = 2; i <= h - 1 - 2 * k; ++i) add(j - right * (2 * k + origin), j + right * i);
-  } else {  // what was kept for the neighbour
+  } else {  // blocks kept for the neighbour
     s.to = s.from = mod(j + right, p);
     for (int i = 0; i < h - h % 2; ++i) add(j - right * i, j + right);
   }
@@ -51,7 +53,8 @@ Step step(int p, int j, int t) {
 void exchange_on_ring(Communicator& comm, std::span<const double> send, std::span<double> receive) {
   const int p = comm.size();
   const std::size_t b = send.size() / static_cast<std::size_t>(p);
-  std::vector<double> held(send.size() * static_cast<std::size_t>(p));  // block (origin, destination)
+  // Block (origin, destination).
+  std::vector<double> held(send.size() * static_cast<std::size_t>(p));
   const auto block = [&](std::pair<int, int> name) {
     return std::span(held).subspan(static_cast<std::size_t>(name.first * p + name.second) * b, b);
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AT2: PEs coloured like a chess board exchange along both dimensions at once by AR1, then two swaps mend the parities.
+// AT2: PEs coloured like a chess board exchange in both dimensions at once by AR1; then two swaps.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 
@@ -58,7 +58,7 @@ class Exchange {
     std::copy(send.begin(), send.end(), block({comm.rank(), 0}).begin());
   }
 
-  /// Along dimension d if q is 0 for this PE's colour, else along the other one.
+  /// Works along dimension d if q is 0 for this PE's colour, else along the other one.
   void stage(int q) {
     const int me = comm_.rank();
     const int d = (at(me, 0) + at(me, 1) + q) % 2;
@@ -73,7 +73,7 @@ class Exchange {
     comm_.synchronize();
   }
 
-  /// Between the PEs of a pair along dimension d.
+  /// Exchanges between the PEs of a pair along dimension d.
   void swap(int d) {
     const int partner = moved(d, at(comm_.rank(), d) ^ 1);
     move(partner, for_partner(comm_.rank(), d), partner, for_partner(partner, d));
@@ -108,7 +108,7 @@ class Exchange {
         if (holds(s, r)) all.emplace_back(s, r);
     return all;
   }
-  /// What member o of this line had for the pair of member `to` when stage q began.
+  /// Blocks of member o of this line for the pair of member `to` when stage q begins.
   [[nodiscard]] Names bundle(int q, int d, int o, int to) const {
     const int me = comm_.rank();
     const int e = 1 - d;
@@ -118,7 +118,7 @@ class Exchange {
       return is_from && at(r, d) / 2 == to && (q == 0 || at(r, e) / 2 == at(me, e) / 2);
     });
   }
-  /// What PE u has for its partner along dimension d.
+  /// Blocks of PE u for its partner along dimension d.
   [[nodiscard]] Names for_partner(int u, int d) const {
     return names([&](int s, int r) {
       if (at(s, 1) % 2 != at(u, 1) % 2 || at(r, d) != (at(u, d) ^ 1)) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prefix sums: recursive doubling on one port, and Algorithm A of Lin and Yeh on k ports with latency lambda.
+// Prefix sums: recursive doubling on one port, and Algorithm A of Lin and Yeh on k ports.
 #include <toruscope/toruscope.hpp>
 
 #include <vector>
@@ -32,7 +32,7 @@ double prefix_in_postal_model(Communicator& comm, double value, double (*combine
   }
   const auto g = [&](int j) { return grown[static_cast<std::size_t>(j)]; };
   const int steps = static_cast<int>(grown.size()) - 1;  // m
-  double window = value;                                 // of PEs max(0, me - G(j) + 1) .. me, after step j
+  double window = value;                                 // after step j: PEs me - G(j) + 1 .. me
   for (int j = 1; j <= steps; ++j) {
     if (comm.now() < Ticks{j - 1}) comm.compute(Ticks{j - 1} - comm.now());
     std::vector<Rank> sources;  // nearest first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pipelining: a block is passed on while the next one comes. The best number of blocks is a whole one, on either side of the
-// formula's.
+// Pipelining: a block is passed on while the next one comes. The best number of blocks is a whole
+// one on either side of the formula's.
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::size_t choose_block(int p, std::size_t values, const Costs& costs) {
     return static_cast<std::int64_t>(round_up(values, block)) * costs.ts +
            (p - 2) * (costs.ts + costs.transmission(8 * block));
   };
-  // In so many blocks the smallest is the best. T(B) is convex but for rounding up: look around the formula's B.
+  // T(B) is convex but for rounding up: look around the formula's B, each with its smallest block.
   const double per_value = 8.0 * static_cast<double>(costs.tw.count);
   const double formula =
       costs.ts == Ticks{}

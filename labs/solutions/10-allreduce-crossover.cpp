@@ -7,7 +7,7 @@ using namespace toruscope;
 
 namespace {
 
-/// What p PEs with `bytes` each send one after the other: so many messages, of so many bytes in all.
+/// Messages of p PEs with `bytes` each, one after the other: their number, and their bytes in all.
 struct Sent {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
@@ -39,7 +39,7 @@ Ticks time_of(const Sent& sent, const Costs& costs) {
   return sent.messages * (costs.ts + costs.th) + sent.bytes * costs.tw;
 }
 
-/// From how many units of 8 p q bytes on `later`, which sends more messages, takes less time.
+/// Units of 8 p q bytes from which on `later`, which sends more messages, takes less time.
 std::int64_t crossover(int p, const Costs& costs, Sent (*early)(int, std::int64_t),
                        Sent (*later)(int, std::int64_t)) {
   const std::int64_t unit = 8 * static_cast<std::int64_t>(p) * power(p);

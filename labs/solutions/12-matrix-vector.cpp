@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix-vector product on a grid of PEs: x goes down the columns, the sums go along the rows, both to and from the diagonal.
+// Matrix-vector product on a grid: x goes down the columns, sums along the rows, to and from the
+// diagonal.
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
@@ -11,7 +12,7 @@ void multiply_on_grid(Communicator& comm, std::span<const double> block, std::sp
   Communicator column = comm.line(0);
   Communicator row = comm.line(1);
   const std::size_t s = piece.size();
-  broadcast(column, comm.coordinate(1), piece);  // PE (j, j) has what column j needs
+  broadcast(column, comm.coordinate(1), piece);  // PE (j, j) has column j's piece
   std::vector<double> sums(s);
   for (std::size_t i = 0; i < s; ++i)
     for (std::size_t j = 0; j < s; ++j) sums[i] += block[i * s + j] * piece[j];

@@ -32,8 +32,7 @@ std::string links_code(const std::vector<SlowLink>& links) {
   return fmt::format("std::vector<SlowLink>{{{}}}", core::joined(all, ", "));
 }
 
-/// Statements that make `machine` these parameters, from the default ones; all but the name, which only reports
-/// show.
+/// Statements that make `machine` these parameters, from the default ones, but for the name.
 std::string machine_code(const Parameters& machine) {
   const Parameters usual;
   std::string code = "  toruscope::Parameters machine;\n";

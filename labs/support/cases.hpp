@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of a lab's checks as statements of C++, by the library's public headers alone (labs/grader/driver.hpp).
+// Runs of a lab's checks as C++ statements that use only public headers (labs/grader/driver.hpp).
 
 #pragma once
 
@@ -12,9 +12,9 @@
 namespace toruscope::labs {
 
 struct Case {
-  std::string label{};     ///< as faults name it: "ring:16, root 0, 5 values"
+  std::string label{};     ///< label in faults: "ring:16, root 0, 5 values"
   std::string topology{};  ///< "ring:16"
-  std::string machine{};   ///< makes `machine` the parameters of the run
+  std::string machine{};   ///< statements that set `machine`
   std::string program{};   ///< Trial::driver
   std::uint64_t seed = 1;  ///< Trial::seed
 
@@ -25,7 +25,7 @@ struct Case {
 std::vector<Case> cases_of(const Lab& lab);
 
 std::string to_json(const std::vector<Case>& cases);
-/// Errors    ConfigError for a text that is none of to_json.
+/// Errors    ConfigError for a text that to_json did not make.
 std::vector<Case> cases_from_json(const std::string& text);
 
 }  // namespace toruscope::labs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data of trials: numbers that a submission cannot know, and where a result differs from what it should be.
+// Data of trials: numbers that a submission cannot know, and differences between results.
 
 #pragma once
 
@@ -13,13 +13,13 @@
 
 namespace toruscope::labs {
 
-/// n whole numbers between 1 and 1000 as doubles, so that sums of them are exact in any order. Never 0.
+/// n whole numbers between 1 and 1000 as doubles, so that sums are exact in any order. Never 0.
 std::vector<double> numbers(std::uint64_t seed, Rank rank, std::size_t n);
 
-/// "PE 3 ends with 0 at index 2, and it should be 17"; nothing if they are equal.
+/// Says "PE 3 ends with 0 at index 2, and it should be 17"; nothing if they are equal.
 std::optional<std::string> difference(Rank rank, const std::vector<double>& got,
                                       const std::vector<double>& wanted);
-/// The first of all PEs.
+/// The first difference of all PEs.
 std::optional<std::string> difference(const std::vector<std::vector<double>>& got,
                                       const std::vector<std::vector<double>>& wanted);
 

@@ -61,11 +61,10 @@ constexpr const char* kThrowHint =
     "that "
     "does not hold in this case? What comm.print(...) writes before it is shown with the fault";
 
-/// Operations of the library's tables that a run used: true if an algorithm ran, false if it was asked for its
-/// time alone.
+/// Operations of the library's tables that a run used: true if it ran one, false if it timed one.
 using TablesUsed = std::map<std::string, bool>;
 
-/// What the library does for one is not one's own work.
+/// Foul if the library did the submission's work.
 void check_rules(const TablesUsed& used, const std::vector<std::string>& allowed, const std::string& label) {
   for (const auto& [operation, runs] : used) {
     if (std::find(allowed.begin(), allowed.end(), operation) != allowed.end()) continue;
@@ -79,7 +78,7 @@ void check_rules(const TablesUsed& used, const std::vector<std::string>& allowed
   }
 }
 
-/// For what a PE did wrong, by how the report of it begins.
+/// Hint for a PE's error, by the begin of its report.
 const char* hint_for_error(std::string_view report) {
   if (report.starts_with("end of run: ")) return kUnclaimedHint;
   if (report.starts_with("request: ")) return kRequestHint;
@@ -88,7 +87,7 @@ const char* hint_for_error(std::string_view report) {
   return kErrorHint;
 }
 
-/// Not too many lines: its first ones, and its last ones, which name a cycle.
+/// A report shortened to its first lines, and its last ones, which name a cycle.
 std::string few_lines(const std::string& report) {
   constexpr std::size_t kFirst = 12;
   constexpr std::size_t kLast = 3;
@@ -105,8 +104,8 @@ std::string few_lines(const std::string& report) {
 
 TrialProgress progress_of_trial;
 
-/// Statics of its own for each PE, and what it takes of the library's tables; and the end of a run with too
-/// many messages, at a number that the computer's speed does not change.
+/// Gives each PE its own statics, notes its use of the library's tables, and ends a run after so
+/// many messages, whatever the computer's speed.
 class TrialWatch : public PrivateStatics {
  public:
   using PrivateStatics::PrivateStatics;
@@ -128,7 +127,7 @@ class TrialWatch : public PrivateStatics {
   }
   [[nodiscard]] const std::atomic<bool>& is_passed() const { return is_passed_; }
   [[nodiscard]] const TablesUsed& used() const { return used_; }
-  /// The virtual time by which as many messages were taken as a run may have.
+  /// The virtual time by which a run's limit of messages was taken.
   [[nodiscard]] Ticks at_most() const { return at_most_; }
 
  private:
@@ -138,7 +137,7 @@ class TrialWatch : public PrivateStatics {
   std::atomic<bool> is_passed_{false};
 };
 
-/// What PEs have printed, as far as there is room.
+/// Shows the PEs' output, up to a limit.
 void show_printed(const std::vector<PrintedLine>& lines, const Parameters& machine) {
   constexpr std::size_t kMost = 100;
   for (std::size_t i = 0; i < std::min(kMost, lines.size()); ++i)
@@ -147,14 +146,12 @@ void show_printed(const std::vector<PrintedLine>& lines, const Parameters& machi
   if (lines.size() > kMost) std::cout << fmt::format("... ({} more lines)\n", lines.size() - kMost);
 }
 
-/// A call of the checks that makes no sense, also where a PE makes it: no fault of the submission, which cannot
-/// name this type.
+/// A senseless call of the checks, even on a PE; the submission cannot name this type.
 class MistakeOfChecks : public ConfigError {
  public:
   using ConfigError::ConfigError;
 };
 
-/// A bad end of a trial.
 struct BadEnd {
   std::string item, found, hint;
   std::optional<Rank> thrown_by{};
@@ -285,7 +282,8 @@ std::optional<Report> Exam::run(const Trial& trial) {
   if (bad) {
     last_ = std::move(failed);
     if (bad->is_cut) close(bad->item);
-    if (bad->thrown_by) wrote_statics_ = false;  // what it did is the fault, whatever its globals were
+    // Blames the exception, whatever the globals were.
+    if (bad->thrown_by) wrote_statics_ = false;
     if (bad->thrown_by && room_.thrown_from) frames_ = room_.thrown_from(*bad->thrown_by);
     fault(bad->item, bad->found, bad->hint);
     return std::nullopt;
@@ -313,7 +311,7 @@ void Exam::fault(std::string_view item, const std::string& found, const std::str
   if (!view_.empty()) viewed_ = static_cast<int>(index_of(item));
 }
 
-/// The page of the trial that ran last, or why there is none.
+/// Keeps the page of the trial that ran last, or why there is none.
 void Exam::keep_view() {
   const auto refuse = [&](const std::string& why) {
     if (no_view_.empty()) no_view_ = label_.empty() ? why : fmt::format("{} ({})", why, label_);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A submission under examination: its functions are run on machines, and what is wrong is noted to the items of the rubric.
+// A submission under examination: its functions run on machines, faults go to items of the rubric.
 //
-// Invariants  (1) An item keeps its first fault. (2) Nothing depends on the computer: runs use one worker, and virtual time alone counts.
+// Invariants  (1) An item keeps its first fault.
+//             (2) Nothing depends on the computer: runs use one worker, and count virtual time.
 //             (3) An item that nothing was compared for is lost.
 // Not here    How the submission was built and kept in its place (labs/grader/).
 
@@ -25,24 +26,25 @@ namespace toruscope::labs {
 
 class SharedObject;
 
-/// Only startups cost, a tick each: T is the number of rounds. One-port, policy strict: a busy port is an error, not a wait.
+/// A machine where startups alone cost, a tick each: T counts rounds. One-port, strict.
 Parameters round_machine(Ports ports = one_port);
 
 /// One run of a submission.
 struct Trial {
-  std::string item{};   ///< that is lost if the run does not end well
-  std::string label{};  ///< "root 3, 5 values"; the topology's name is put in front
+  std::string item{};   ///< lost if the run does not end well
+  std::string label{};  ///< "root 3, 5 values"; shown after the topology's name
   TopologyPtr topology{};
   Parameters machine = round_machine();
   std::function<void(Communicator&)>
-      program{};            ///< of every PE: makes its data, calls the submission, keeps the result
-  std::string driver{};     ///< the same as statements of C++, for a program by itself (labs/grader/driver.hpp)
-  std::string port_item{};  ///< that is lost if ports are violated; empty: `item`
+      program{};  ///< of every PE: makes its data, calls the submission, keeps the result
+  /// Statements of C++ that do the same in a program by itself (labs/grader/driver.hpp).
+  std::string driver{};
+  std::string port_item{};                   ///< lost if ports are violated; empty: `item`
   std::string deadlock_hint{}, port_hint{};  ///< in place of the general ones
   std::uint64_t seed = 1;
 };
 
-/// The examination is over and all points are lost: the submission did not play by the rules.
+/// Ends the examination with all points lost: the submission broke the rules.
 class Foul : public std::runtime_error {
  public:
   Foul(const std::string& what_was_done, std::string hint)
@@ -55,19 +57,18 @@ class Foul : public std::runtime_error {
 
 /// The process in which an examination takes place.
 struct ExamRoom {
-  /// Is told the number, the item and the label of each trial when it begins.
+  /// Called with the number, the item and the label of each trial when it begins.
   std::function<void(int run, const std::string& item, const std::string& label)> begun;
-  /// The calls in the submission's object from which this PE threw last in the trial; may be null.
+  /// Calls in the submission's object that led to this PE's last exception; may be null.
   std::function<std::vector<std::uint64_t>(Rank)> thrown_from;
   bool wants_view = false;
-  /// Items a trial of which ended an earlier process: neither these trials nor those of items that need them
-  /// are run.
+  /// Items of which a trial ended an earlier process: these, and items that need them, are skipped.
   std::vector<std::string> closed{};
 };
 
-/// How far the trial that runs has come; may be read in a signal handler.
+/// Progress of the trial that runs; may be read in a signal handler.
 struct TrialProgress {
-  std::atomic<std::int64_t> messages{0}, reached{0};  ///< taken by PEs; the latest such moment, in ticks
+  std::atomic<std::int64_t> messages{0}, reached{0};  ///< taken by PEs; the latest such tick
 };
 const TrialProgress& trial_progress();
 
@@ -77,25 +78,25 @@ class Exam {
   static constexpr std::int64_t kMostMessages = 200'000;
 
   Exam(const Lab& lab, const SharedObject& submission, ExamRoom room);
-  /// Runs nothing: trials are added to `listed`.
+  /// Lists trials in `listed` and runs none.
   Exam(const Lab& lab, std::vector<Trial>& listed);
 
   /// Name of function `index`.
   [[nodiscard]] const std::string& name(std::size_t index = 0) const { return lab_.functions.at(index).name; }
 
   /// Function `index` of the lab, of the type that the lab gives it.
-  /// Errors    ConfigError outside of a trial's program: there it is called, and there its errors are its own.
+  /// Errors    ConfigError outside of a trial's program, inside which its errors are its own.
   template <class F>
   [[nodiscard]] F* function(std::size_t index = 0) const {
     return reinterpret_cast<F*>(address(index));
   }
 
-  /// Runs the trial; nothing if it ends in an error, a deadlock, a violation of ports or with too many
-  /// messages, which are faults of its item. What PEs print by Communicator::print goes to the standard output.
-  /// Errors    Foul if the submission shares memory between PEs, or uses an algorithm of the library's tables.
+  /// Runs the trial; nothing if it ends in an error, a deadlock, a violation of ports or with too
+  /// many messages, which are faults of its item. Communicator::print goes to the standard output.
+  /// Errors    Foul if the submission shares memory between PEs, or calls an algorithm of ours.
   std::optional<Report> run(const Trial& trial);
 
-  /// A run of the lab's own, with which a prediction is compared: a fault that is noted next shows it on its page.
+  /// Runs the lab's own program, to compare a prediction with; a fault noted next shows its page.
   Report measure(const TopologyPtr& topology, const Parameters& machine,
                  const std::function<void(Communicator&)>& program);
 
@@ -103,19 +104,19 @@ class Exam {
   ///   found   what was seen and what it should have been: "3 rounds instead of 2"
   ///   hint    teaches, and does not give the answer away
   void fault(std::string_view item, const std::string& found, const std::string& hint);
-  /// The same unless `holds`; gives `holds`.
+  /// Notes a fault unless `holds`; returns `holds`.
   bool expect(bool holds, std::string_view item, const std::string& found, const std::string& hint) {
     looked_at_[index_of(item)] = true;
     if (!holds) fault(item, found, hint);
     return holds;
   }
-  /// No longer worth looking at: it has a fault, or an item that it needs has one.
+  /// True if the item need not be looked at: it has a fault, or an item that it needs has one.
   [[nodiscard]] bool is_lost(std::string_view item) const;
 
-  /// Errors    Foul if a PE has received fewer bytes than the data that it ends with: it got them without messages.
+  /// Errors    Foul if a PE has received fewer bytes than it ends with: it cheated.
   void require_received(const Report& report, const std::function<std::int64_t(Rank)>& least_bytes);
 
-  /// What there is to tell at the end.
+  /// The marks at the end.
   [[nodiscard]] Marks marks() const;
 
  private:
@@ -134,7 +135,7 @@ class Exam {
   std::string label_;
   int run_ = 0;                        ///< number of the trial that ran last
   std::vector<std::uint64_t> frames_;  ///< of its exception
-  std::optional<Report> last_;         ///< of what ran last, up to its end or to the error that ended it
+  std::optional<Report> last_;         // up to its end or its error
   std::vector<std::optional<Fault>> faults_;
   std::vector<bool> looked_at_;  ///< of each item: something of it has been compared
   std::vector<bool> closed_;     ///< of each item: its trials are no longer run
@@ -143,7 +144,7 @@ class Exam {
   std::string no_view_;  ///< why there is no page of the first trial with a fault
 };
 
-/// All runs of the lab, whose labels are as faults name them.
+/// All runs of the lab, with labels as faults have them.
 std::vector<Trial> trials_of(const Lab& lab);
 
 }  // namespace toruscope::labs

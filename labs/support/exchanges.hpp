@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trials of a complete exchange that a submission defines as function 0 of its lab:
+// Trials of a complete exchange, function 0 of a submission:
 // void(Communicator&, std::span<const double> send, std::span<double> receive).
 
 #pragma once
@@ -17,14 +17,15 @@ struct ExchangeCase {
   std::size_t values = 1;  ///< of a block
 };
 
-/// The trial's report if it ended and block s of every PE is what PE s had for it; else `item` is lost, with `hint`.
+/// Returns the trial's report if it ended and every PE has block s of each PE s; else `item` is
+/// lost, with `hint`.
 /// Errors    Foul if a PE has blocks that it has not received.
 std::optional<Report> exchanged(Exam& exam, const std::string& item, const ExchangeCase& c,
                                 const Parameters& machine, const std::string& hint);
 
-/// T is the number of rounds, also of PEs that are not in step: a busy port is a wait.
+/// A machine whose T is the number of rounds, even out of step: a busy port is a wait.
 Parameters exchange_rounds();
-/// ts = 1000 ticks, tw = 3 a byte, distance free, one-port. A busy port is a wait: what waits for links is to be counted.
+/// ts = 1000 ticks, tw = 3 a byte, distance free, one-port. Waits, also for links, count.
 Parameters exchange_machine();
 
 }  // namespace toruscope::labs

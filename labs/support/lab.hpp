@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lab is: the functions that a submission has to define, the lines of its rubric, and its checks.
+// Definition of a lab: the functions that a submission defines, its rubric, and its checks.
 //
-// The folder NN-name/ has README.md, starter.cpp and checks.cpp, which defines `Lab lab_NN_name()`; the CMake function
-// toruscope_add_labs names the folder, and that is all.
+// The folder NN-name/ has README.md, starter.cpp and checks.cpp, which defines `Lab lab_NN_name()`;
+// only the CMake function toruscope_add_labs names the folder.
 
 #pragma once
 
@@ -18,7 +18,8 @@ struct Wanted {
   std::string name;
   std::string type;  ///< as C++ writes it: "void(Communicator&, Rank)"
 };
-/// TORUSCOPE_LAB_FUNCTION(tell, void(Communicator&, Rank, std::span<double>)); what the type names is of namespace toruscope or std::.
+/// TORUSCOPE_LAB_FUNCTION(tell, void(Communicator&, Rank, std::span<double>)); names of toruscope
+/// or std::.
 #define TORUSCOPE_LAB_FUNCTION(name, ...) \
   toruscope::labs::Wanted {               \
 #name, #__VA_ARGS__                   \
@@ -28,14 +29,14 @@ struct Wanted {
 struct Item {
   std::string id;       ///< one word: "rounds"
   int points = 0;       ///< of 100 in all
-  std::string title;    ///< what holds if the points are given: "any p: every PE has the data"
+  std::string title;    ///< true if the points are given: "any p: every PE has the data"
   std::string needs{};  ///< id of the item without which this one is lost, too; empty: none
 };
 
 struct Lab {
   std::string name{};    ///< of its folder, given by the runner: "01-ring-broadcast"
   std::string title{};   ///< "broadcast on a one-port ring"
-  std::string folder{};  ///< the same; empty: of the labs that are installed
+  std::string folder{};  ///< its path; empty: an installed lab
   std::vector<Wanted> functions{};
   std::vector<Item> rubric{};
   void (*check)(Exam&) = nullptr;

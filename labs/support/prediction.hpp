@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For labs that predict: machines of three costs, and what a submission calculates for them.
+// Predictions: machines of three costs, and calls of a submission's formulas for them.
 
 #pragma once
 
@@ -16,16 +16,16 @@ struct LinearCosts {
   std::int64_t ts = 100, tw = 1, th = 1;
 
   [[nodiscard]] Parameters machine(PortPolicy policy = PortPolicy::queue) const;
-  /// In whole ticks, as a submission gets them.
+  /// Whole ticks, as a submission gets them.
   [[nodiscard]] Costs costs() const { return resolve(machine()); }
-  /// "ts = 100, tw = 1, th = 1".
+  /// Text such as "ts = 100, tw = 1, th = 1".
   [[nodiscard]] std::string text() const;
-  /// costs() as C++.
+  /// Costs as C++ code.
   [[nodiscard]] std::string code() const;
 };
 
-/// What `ask()` gives, called on PE 0 of a machine, where an error is a fault of the item, and statics are no memory. Nothing then.
-/// `call`: the same as C++.
+/// The result of `ask()`, called on PE 0 of a machine, where an error is a fault of the item, and
+/// statics are no memory; then nothing. `call`: the same as C++.
 template <class Ask>
 auto asked(Exam& exam, const char* item, const std::string& label, const TopologyPtr& topology,
            const std::string& call, Ask ask) {

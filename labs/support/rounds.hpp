@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of a trial in the order in which they were sent, for comparison with what a theorem says of each round.
+// Messages of a trial in the order of their sends, for comparison with a theorem's rounds.
 
 #pragma once
 
@@ -20,11 +20,11 @@ struct Transfer {
   std::int64_t arrival = 0;  ///< ticks: taken by its receiver
 };
 
-/// Of all messages of the run, by (start, from, to).
+/// All messages of the run, by (start, from, to).
 std::vector<Transfer> transfers(const Report& report);
 
-/// How many PEs have the root's data after each round of round_machine(), from 1 before the first: a PE has them once it has taken a
-/// message from one that had. Its size is the number of rounds plus one.
+/// PEs with the root's data after each round of round_machine(), from 1 before the first: those
+/// that have taken a message from such a PE. Its size is the number of rounds plus one.
 std::vector<int> informed_by_round(const Report& report, Rank root);
 
 /// The first message of more bytes, in words; nothing if there is none.

@@ -12,16 +12,16 @@
 #include <string>
 #include <string_view>
 
-// The C library's, which finds the variables of a thread (ELF Handling For Thread-Local Storage, 3.4.2).
+// A function of the C library, which finds a thread's variables (ELF Handling For TLS, 3.4.2).
 extern "C" void* __tls_get_addr(void*);
 
 namespace toruscope::labs {
 
 namespace {
 
-/// What the program headers say of one object.
+/// Program headers of one object.
 struct Segments {
-  std::uintptr_t base = 0;  ///< whose object is looked for
+  std::uintptr_t base = 0;  ///< of the object looked for
   std::byte* begin = nullptr;
   std::byte* end = nullptr;
   std::size_t thread_module = 0, thread_bytes = 0;
@@ -30,7 +30,7 @@ struct Segments {
 int note_segments(dl_phdr_info* info, std::size_t, void* into) {
   auto& found = *static_cast<Segments*>(into);
   if (info->dlpi_addr != found.base) return 0;
-  std::uintptr_t fixed_end = 0;  // what the linker has made read-only
+  std::uintptr_t fixed_end = 0;  // made read-only by the linker
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = info->dlpi_phdr[i];
     if (part.p_type == PT_GNU_RELRO) fixed_end = info->dlpi_addr + part.p_vaddr + part.p_memsz;
@@ -53,7 +53,7 @@ int note_segments(dl_phdr_info* info, std::size_t, void* into) {
   return 1;
 }
 
-/// "nobody defines helper(int)"; else the linker's words, without the path, which is another one each time.
+/// Says "nobody defines helper(int)"; else the linker's words without the path, which changes.
 std::string why_not_loaded(std::string words, const std::string& path) {
   const std::string before = path + ": ";
   if (words.starts_with(before)) words.erase(0, before.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A submission as a shared object in this process: its functions, and its static memory, of which each PE gets a copy of its own.
+// A submission as a shared object in this process: its functions, and statics for each PE.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace toruscope::labs {
 
-/// The linker cannot: it needs what nobody defines.
+/// The linker fails: the object needs an undefined name.
 class NotLoaded : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -22,20 +22,20 @@ class NotLoaded : public std::runtime_error {
 
 class SharedObject {
  public:
-  /// Loads it; its static constructors run.
+  /// Loads it, and runs its static constructors.
   /// Errors    NotLoaded with the linker's words.
   explicit SharedObject(const std::string& path);
   SharedObject(const SharedObject&) = delete;
   SharedObject& operator=(const SharedObject&) = delete;
   ~SharedObject() = default;  // it stays loaded: a PE's stack may need its destructors
 
-  /// Of `kEntryTable`, in the order of the lab's functions.
+  /// Function of `kEntryTable`, in the order of the lab's functions.
   [[nodiscard]] void* function(std::size_t index) const { return functions_[index]; }
-  /// Where its globals and statics are, and what was added to them.
+  /// Memory of its globals and statics, and additions.
   [[nodiscard]] const std::vector<std::span<std::byte>>& statics() const { return statics_; }
-  /// Memory that its static constructors took.
+  /// Adds memory that its static constructors took.
   void add_statics(std::span<std::byte> memory) { statics_.push_back(memory); }
-  /// Where those are that are thread_local, of this thread; empty if there are none.
+  /// Memory of its thread_local ones, of this thread; empty if there are none.
   [[nodiscard]] std::span<std::byte> thread_statics() const;
 
  private:
@@ -48,10 +48,10 @@ class SharedObject {
 /// Name of the array of functions that the grader adds to a submission (labs/grader/grade.cpp).
 inline constexpr const char* kEntryTable = "toruscope_lab_functions";
 
-/// Gives each PE its own copy of the statics, as it has on a machine of distributed memory. A run must have one worker.
+/// Gives each PE its own statics, as on a distributed-memory machine. A run must have one worker.
 ///
-/// Invariants  While PE r runs, the shared object's memory holds what r left there, or what it was before the run; after
-///             restore() it is as before.
+/// Invariants  While PE r runs, the shared object's memory holds what r left there, or the state
+///             before the run; after restore() that state.
 class PrivateStatics : public core::Sink {
  public:
   explicit PrivateStatics(const SharedObject& object);
@@ -61,11 +61,11 @@ class PrivateStatics : public core::Sink {
   void on_running(int worker, Rank pe) override;
 
   void restore();
-  /// A PE has changed them.
+  /// True if a PE has changed them.
   [[nodiscard]] bool were_written() const { return were_written_; }
 
  private:
-  using Image = std::vector<std::byte>;  ///< of all, one after the other
+  using Image = std::vector<std::byte>;  // all statics, one after the other
   [[nodiscard]] std::vector<std::span<std::byte>> memory() const;
   [[nodiscard]] Image image() const;
   void load(const Image& image) const;

@@ -2,8 +2,8 @@
 // One-to-all broadcast by recursive doubling from PE 0, as Algorithm 4.1 has it, and with its
 // dimensions in the other order; and what the figures say of both.
 //
-// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (a Chinese
-//         edition).
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1
+//         (a Chinese edition).
 
 #pragma once
 
@@ -19,8 +19,7 @@ namespace toruscope::reproduce {
 inline constexpr const char* kBroadcastPaper =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1";
 
-/// far: dimension d-1 first, as Algorithm 4.1. near: dimension 0 first, so that PE 0 tells its
-/// neighbour first.
+/// far: dimension d-1 first, as Algorithm 4.1. near: dimension 0, and PE 0's neighbour, first.
 enum class First { far, near };
 
 /// The program of one PE: the masks of Algorithm 4.2, which is 4.1 if the source is 0; `near` takes

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section 4.1.5: "easily extended to any number of processes" - whom Algorithm 4.2 tells if p is no
-// power of two.
+// Section 4.1.5: "easily extended to any number of processes" - Algorithm 4.2 for other p than 2^d.
 //
 // printed    the claim: nobody is left out, whatever the source
 // measured   PEs that end without the data, one number per source: by Algorithm 4.2, whose partners
-//            beyond p - 1 are left out; by the catalogue's recursive doubling, which halves
-//            intervals
+//            beyond p - 1 are left out; by the catalogue's halving of intervals
 
 #include "reproduce/broadcast/algorithm41.hpp"
 #include "reproduce/item.hpp"
@@ -22,8 +20,7 @@ namespace toruscope::reproduce {
 
 namespace {
 
-/// Sources' numbers of PEs left out, by an independent simulation of Algorithm 4.2; nothing where
-/// nobody is left out.
+/// Sources' numbers of PEs left out, by an independent simulation of Algorithm 4.2; or nothing.
 std::optional<std::string> known_to_be_left_out(int p) {
   switch (p) {
     case 3:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why the first message goes to the farthest PE: with the neighbour first 2^i messages meet on one
-// link in step i.
+// Why the first message goes to the farthest PE: else 2^i messages meet on a link in step i.
 //
 // printed    section 4.1.1: on the link from 1 to 2, in the second of 8 PEs' steps, two messages;
 //            with the farthest first nothing is congested
@@ -35,8 +34,7 @@ Report broadcast(const Runs& runs, int p, First first, const Parameters& machine
       records_events);
 }
 
-/// Messages on each link in each step. On a machine where nothing but ts costs anything nobody
-/// waits.
+/// Messages on each link in each step. Nobody waits if only ts costs anything.
 using Loads = std::vector<std::map<std::pair<Node, Node>, int>>;
 
 Loads loads_of(const Report& report) {

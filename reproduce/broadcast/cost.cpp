@@ -2,8 +2,7 @@
 // The cost of broadcast and reduction: T = (ts + m tw) log p, on rings, meshes and hypercubes.
 //
 // formula    equation (1) as printed, in units of ts + m tw, log to the base 2
-// measured   the virtual time of verified runs in the same unit; where hops cost something, in
-//            ticks
+// measured   the virtual time of verified runs in the same unit; with hop costs in ticks
 
 #include "reproduce/broadcast/algorithm41.hpp"
 #include "reproduce/item.hpp"

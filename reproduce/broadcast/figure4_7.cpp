@@ -3,8 +3,7 @@
 //
 // printed    section 4.1.4: the same messages as in Figure 4.6; no link is congested at any time
 // formula    the rule for the labels; a message of step i goes up d - i links and down as many
-// measured   Algorithm 4.1 on the leaves, its event log; and the same with the neighbour first,
-//            where 2^i messages meet
+// measured   Algorithm 4.1 on the leaves, its event log; with the neighbour first 2^i messages meet
 
 #include "reproduce/broadcast/algorithm41.hpp"
 #include "reproduce/item.hpp"
@@ -68,8 +67,7 @@ void compare_tree(const Runs& runs, int d, Reproduction& result) {
   add("Figure 4.7", "messages by step", printed, text(doubling_rule(First::far, d)), text(schedule));
   add("Figure 4.7", "links of a message by step", {}, hops_by_rule(d), hops_by_step(steps, d));
   add("section 4.1.4", "link conflicts", "0", {}, fmt::format("{}", far.totals.link_conflicts));
-  // In step i, 2^i messages leave the subtree of the informed by one link; all but the first of
-  // them wait.
+  // Conflicts: in step i, 2^i messages leave the informed subtree by one link; all but one wait.
   add("section 4.1.4, neighbour first", "link conflicts", {}, fmt::format("{}", (1 << d) - 1 - d),
       fmt::format("{}", near.totals.link_conflicts));
   if (is_figure)

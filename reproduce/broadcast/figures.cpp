@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures 4.2, 4.3, 4.5 and 4.6: broadcast and reduction as rounds, on a ring, a 4 x 4 mesh and a
-// 3-dimensional hypercube.
+// Figures 4.2, 4.3, 4.5 and 4.6: broadcast and reduction on a ring, a 4 x 4 mesh and a 3-cube.
 //
-// printed    the arrows as the text beside the figures names them (the drawings are lost in the
-//            scan that we have)
+// printed    the arrows named in the text (the scan that we have lost the drawings)
 // formula    the rule for the labels
 // measured   the event logs of the catalogue's algorithms; for the hypercube Algorithm 4.1 itself.
-//            A hypercube is a torus with sides of 2; a mesh a torus whose wrap-around links carry
-//            nothing.
+//            A hypercube is a torus with sides of 2; a mesh a torus with idle wrap-around links.
 
 #include "reproduce/broadcast/algorithm41.hpp"
 #include "reproduce/item.hpp"

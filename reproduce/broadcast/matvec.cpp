@@ -2,8 +2,7 @@
 // Example 4.1 and Figure 4.4: a matrix times a vector on a mesh of q x q PEs, broadcast down the
 // columns, reduction along the rows.
 //
-// printed    the text on PE 9 of 4 x 4: x[1] comes from PE 1, and with 8, 10, 11 it sums y[2] on PE
-//            8
+// printed    the text on PE 9 of 4 x 4: x[1] comes from PE 1; with 8, 10, 11 it sums y[2] on PE 8
 // formula    y by the definition; 2 ceil(log2 q) steps of ceil(n/q) values; the time of both and of
 //            the local products
 // measured   the program of the application `matvec`, its result, event log and account. A mesh is
@@ -107,8 +106,7 @@ void compare_product(const Runs& runs, const Size& size, Reproduction& result) {
   const Ticks formula = static_cast<std::int64_t>(2 * words * words) * costs.flop +
                         steps * (costs.ts + costs.transmission(words * sizeof(double)));
   add("T, ps", fmt::format("{}", formula.count), fmt::format("{}", product.report.finish.time.count));
-  // The text's steps are for powers of two; elsewhere a PE that has nothing to wait for may send
-  // into an earlier step.
+  // The text's steps are for powers of two; elsewhere PEs may send early.
   if (std::has_single_bit(static_cast<unsigned>(q)))
     add("link conflicts", "0", fmt::format("{}", product.report.totals.link_conflicts));
 }

@@ -26,8 +26,7 @@ Rank on_ring(int place) {
   return (place % kPes + kPes) % kPes;
 }
 
-/// A step of Figure 2: even PEs send `even` places further, odd ones `odd`; each message has
-/// `blocks` blocks.
+/// A step of Figure 2: even PEs send `even` places on, odd ones `odd`, `blocks` blocks each.
 struct Step {
   int even;
   int odd;

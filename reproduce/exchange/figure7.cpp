@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figure 7: complete exchange on tori of 16x16 to 128x128 PEs with the costs of the Intel Paragon,
-// AT2 and its rivals.
+// Figure 7: exchange by AT2 and its rivals on tori of 16x16 to 128x128 PEs of an Intel Paragon.
 //
-// formula    the rows of Table 1 with ts = 75 us and tw = 11.1 ns a byte, for all blocks of 1 B to
-//            4 KiB
+// formula    the rows of Table 1 with ts = 75 us and tw = 11.1 ns a byte, blocks of 1 B to 4 KiB
 // measured   the virtual time of a verified run, wherever the blocks of all PEs fit into memory
 // The curves themselves are lost in the scan that we have, so nothing is `printed`.
 
@@ -112,7 +110,7 @@ Reproduction reproduce_figure7(Runs& runs) {
     for (const std::int64_t block : kBlocks) {
       compare(runs, topology, block, result, panel);
       const bool fits = runs.exchange_fits(*topology, static_cast<std::size_t>(block));
-      // The smallest says it for all that are larger.
+      // Notes the smallest block only, for all that are larger.
       if (!fits && !is_left_out) result.note(runs.too_large(*topology, static_cast<std::size_t>(block)));
       is_left_out = is_left_out || !fits;
     }

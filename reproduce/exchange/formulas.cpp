@@ -28,7 +28,7 @@ struct Torus {
   std::int64_t nodes;
 };
 
-/// (k^2 floor(N1^2/8k^2) + (floor(k^2/4) + k/2) N1) N2 .. Nk, k/2 with its half if k is odd.
+/// Bytes (k^2 floor(N1^2/8k^2) + (floor(k^2/4) + k/2) N1) N2 .. Nk; k/2 is not rounded.
 std::int64_t ring_stages_and_cells(const Torus& t) {
   const std::int64_t square = t.k * t.k;
   return square * (t.longest * t.longest / (8 * square)) * (t.nodes / t.longest) +

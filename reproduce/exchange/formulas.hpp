@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost formulas of complete exchange as Liu, Gu, Ren and Xiong print them, and as they are
-// right where they are not.
+// The cost formulas of complete exchange as Liu, Gu, Ren and Xiong print them, and corrections.
 //
 // Nothing here knows a schedule. Blocks are what the paper multiplies by m tw.
 //

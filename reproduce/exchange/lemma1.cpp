@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lemma 1: what complete exchange must carry over the links of the longest dimension; and where the
-// ports have more.
+// Lemma 1: loads of the longest dimension's links in a complete exchange; and of ports.
 //
 // formula    Lemma 1 as printed: N1 N1 ... Nk / 8 blocks
 // measured   the direct exchange, in which every block takes a shortest way. Whatever an algorithm
@@ -24,8 +23,7 @@ std::string from_eighths(std::int64_t eighths) {
   return core::decimal(eighths * kEighth, 3);
 }
 
-/// The mean number of blocks on a link of dimension 0, whose side is above 2: ports 0 and 1. Times
-/// 8.
+/// The mean number of blocks on a link of dimension 0 (ports 0 and 1, side above 2), times 8.
 std::int64_t mean_load_eighths(const Report& report, std::int64_t block) {
   std::int64_t bytes = 0;
   for (const LinkReport& link : report.links)

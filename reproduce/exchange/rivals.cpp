@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section 6: AT2 needs far fewer startups and blocks than [13], and no one-port algorithm by relays
-// moves less.
+// Section 6: AT2 needs far fewer startups and blocks than [13], and least by relays.
 //
 // printed    the claims
 // measured   runs of both. On 8x8, which `suh_shin` cannot have, row_column stands in: its cost is

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table 1 and the formulas of sections 3 to 6: startups and volume of every algorithm, on machines
-// small enough to run.
+// Table 1 and the formulas of sections 3 to 6: startups and volume, on small machines.
 //
 // formula    as the paper prints it
 // measured   the critical path of a verified run: its startups, and its bytes in blocks; link
@@ -129,8 +128,7 @@ void compare(const Runs& runs, const Claim& claim, Reproduction& result) {
                          .measured = measured(run, run.report.totals.link_conflicts)});
 }
 
-/// Adds the row of [12], of which there is no schedule here. On 4x4 its formula has fewer blocks
-/// than a PE must send.
+/// Adds the row of [12], without schedule. On 4x4 its formula has fewer blocks than a PE must send.
 void compare_with_port(const Runs& runs, Reproduction& result) {
   constexpr int kD = 2;
   constexpr std::size_t kBlock = 1;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rounds of a schedule: PEs side by side, rounds one below the other, an arrow for each
-// message.
+// The rounds of a schedule: PEs side by side, rounds below each other, an arrow a message.
 
 #pragma once
 
@@ -15,7 +14,7 @@ namespace toruscope::reproduce {
 std::string rounds_picture(const std::string& title, int p, const Schedule& schedule,
                            const std::vector<std::string>& labels);
 
-/// "step 1", "step 2", ...
+/// Labels "step 1", "step 2", ...
 std::vector<std::string> step_labels(std::size_t steps);
 
 }  // namespace toruscope::reproduce

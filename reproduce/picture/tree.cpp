@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves stand side by side in the order of a walk through the tree; a parent stands over the
-// middle of its children.
+// Leaves stand side by side, in the order of a walk; a parent above the middle of its children.
 
 #include "reproduce/picture/tree.hpp"
 

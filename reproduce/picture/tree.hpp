@@ -9,8 +9,7 @@
 
 namespace toruscope::reproduce {
 
-/// `edges`: round i, from 0, holds the edges (parent, child) of step i + 1. Every node but the root
-/// is a child once.
+/// `edges`: round i, from 0, holds the edges (parent, child) of step i + 1.
 std::string tree_picture(const std::string& title, Rank root, const Schedule& edges);
 
 }  // namespace toruscope::reproduce

@@ -18,8 +18,7 @@ std::vector<Sixteenths> emulated_times(const Runs& runs, const PipelineMachine& 
 /// Converts a clock of the preset to the machine's cycles.
 Sixteenths in_cycles(const PipelineMachine& machine, Ticks time);
 
-/// A row with the formula's time, the run's, and what explains a difference: the recurrences' time,
-/// and why the formula is not theirs.
+/// A row with times of formula and run, and their difference: recurrences' time, and erratum.
 Row timed_row(Row row, Sixteenths formula, Sixteenths recurrences, Sixteenths measured, std::string erratum);
 /// The erratum that explains why formula (6) gives another time for such blocks than the
 /// recurrences do: a last block that is shorter only saves time, and a gap that is longer than a

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked examples: 16 x 16 PEs, as many cycles of computation as bits; with and without
-// pipelining.
+// The worked examples: 16 x 16 PEs, a cycle of computation a bit; with and without pipelining.
 //
 // formula    (4) and (6) with the printed block
-// measured   the virtual time of a run; how many PEs end when the model's recurrences, or its
-//            closed form, say
+// measured   the virtual time of a run; number of PEs that end as modelled
 
 #include "reproduce/pipeline/emulated.hpp"
 

@@ -60,8 +60,7 @@ const Block& best(const std::vector<Block>& blocks) {
                            [](const Block& a, const Block& b) { return a.time < b.time; });
 }
 
-/// The model's time of each size, down to those of which the gaps between the root's sends alone
-/// take longer than another size.
+/// The model's time of each size, down to those whose gaps at the root alone take too long.
 std::vector<Block> modelled_blocks(const PipelineMachine& machine, std::int64_t bits) {
   constexpr Sixteenths kInACycle = 16;
   std::vector<Block> all;

@@ -35,7 +35,7 @@ const std::array<PipelineMachine, 5>& pipeline_machines();
 const PipelineMachine& pipeline_machine(const std::string& name);
 
 using Sixteenths = std::int64_t;
-/// "1980.5"
+/// Cycles as a decimal: "1980.5".
 std::string cycles_to_string(Sixteenths time);
 
 /// The latest of the times, that of the last PE.
@@ -61,15 +61,13 @@ std::vector<Place> corrected_children(int rows, int columns, Place pe);
 int reached(int n, std::vector<Place> (*children)(int n, Place pe));
 
 /// Times at which the PEs of n x n, row by row, have worked on their last block, by the model's
-/// recurrences: each PE finishes a block before it takes the next one; a last block is as short as
-/// it is.
+/// recurrences: each PE finishes a block before it takes the next one; the last is shorter.
 std::vector<Sixteenths> finishing_times(const PipelineMachine& machine, int n, std::int64_t bits,
                                         std::int64_t m);
 
 /// Finishing times where what is to be received and sent comes before all work, in closed form, for
 /// `blocks` equal blocks.
-/// Precondition: m/w, and the time a PE needs to receive and pass a block on, are no longer than
-/// the source's four gaps.
+/// Precondition: m/w, and a PE's time for a block, are at most the source's four gaps.
 std::vector<Sixteenths> eager_finishing_times(const PipelineMachine& machine, int n, std::int64_t bits,
                                               std::int64_t blocks);
 

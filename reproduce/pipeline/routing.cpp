@@ -30,8 +30,7 @@ void compare_reach(const Runs& runs, int n, Reproduction& result) {
   result.rows.push_back(row);
 }
 
-/// Corrected time: formula (2), and for odd n, where the second branches are as long as the first,
-/// what is right.
+/// Corrected time: formula (2), and for odd n, with equal branches, a correction.
 Sixteenths corrected_time(const PipelineMachine& machine, int n) {
   const Sixteenths message = neighbour_message(machine, kRoutedBits);
   return n % 2 == 0 ? n * message : (n - 1) * message + 2 * machine.gap * 16;

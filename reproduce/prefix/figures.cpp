@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures 1 and 2: the spanning trees T_0, T_1, T_2 along which v(0), v(1), v(2) spread, n = 10, k
-// = 2, lambda = 3.
+// Figures 1 and 2: the trees T_0, T_1, T_2 of v(0), v(1), v(2), n = 10, k = 2, lambda = 3.
 //
-// printed    T_0 as section 3.1 lists it (the drawings of T_1 and T_2 are lost in the scan that we
-//            have)
+// printed    T_0 as section 3.1 lists it (our scan has lost T_1 and T_2)
 // formula    T_i grows children at x by U(x, j) in step j, at those x that may already send
-// measured   from the buffers of `scan/a`: whose window brought v(i) to each PE, and when it was
-//            sent
+// measured   from the buffers of `scan/a`: sender and step of each PE's v(i)
 
 #include "reproduce/item.hpp"
 #include "reproduce/picture/tree.hpp"

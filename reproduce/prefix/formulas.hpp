@@ -2,8 +2,7 @@
 // Prefix computation in the k-port postal model: Theorem 1, the sets U and W, and Lemmas 2 and 3,
 // as the paper has them.
 //
-// Nothing here runs anything. Steps count from 1; a value sent in step j is received in step j +
-// lambda - 1.
+// Formulas only. Steps count from 1; a value sent in step j is received in step j + lambda - 1.
 //
 // Source  Lin, Yeh, "communication-optimal parallel prefix computation in the postal model" (in
 //         Chinese), sections 2-4.
@@ -29,7 +28,7 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 std::string text(const Interval& interval);
-/// "0 0:1 0:2".
+/// Text such as "0 0:1 0:2".
 std::string text(const std::vector<Interval>& intervals);
 
 struct PostalModel {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scan of the catalogue seen from within: its operator joins intervals and writes down, for every
-// PE and step, which buffers it was given. So what PEs held after each step is read off the buffers
-// themselves.
+// PE and step, which buffers it was given. This shows what PEs held.
 
 #pragma once
 
@@ -39,8 +38,7 @@ struct ObservedScan {
   [[nodiscard]] std::vector<Interval> prefixes_after(int j) const;
   /// Transfers sent in step j.
   [[nodiscard]] std::vector<Transfer> sent_in(int j) const;
-  /// Transfers whose windows were combined in step j, if each PE has one value: a window ends with
-  /// its sender.
+  /// Transfers whose windows were combined in step j, with one value a PE.
   [[nodiscard]] std::vector<Transfer> received_in(int j) const;
 };
 

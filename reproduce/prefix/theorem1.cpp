@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorem 1: G(j), the most PEs that can have something of v(0) after step j, and the fewest steps
-// for n PEs.
+// Theorem 1: G(j), the most PEs that v(0) can reach after step j, and the fewest steps for n PEs.
 //
 // printed    section 3.1: G(0) .. G(6) for k = 2, lambda = 3
 // formula    the recurrence
@@ -24,7 +23,7 @@ constexpr int kMostPes = 320;
 /// G(0) .. G(6) of k = 2, lambda = 3.
 constexpr const char* kPrinted = "1 1 1 3 5 7 13";
 
-/// "1 1 1 3 5": of steps 0 .. last.
+/// Counts of steps 0 .. last: "1 1 1 3 5".
 template <class Count>
 std::string series(int last, Count count) {
   std::string all;

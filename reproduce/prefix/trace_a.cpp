@@ -18,8 +18,7 @@ namespace {
 
 constexpr PostalModel kTraceA{2, 3};
 
-/// Lemma 2, case 3, as printed and as it is right: PE i receives from i - G(j-1) +- t G(j-lambda),
-/// t = 0 .. k-1.
+/// Lemma 2, case 3, printed and right: PE i receives from i - G(j-1) +- t G(j-lambda), t < k.
 std::string case3(Rank i, int j, int sign) {
   std::vector<Transfer> all;
   all.reserve(static_cast<std::size_t>(kTraceA.k));

@@ -25,8 +25,7 @@ int first_value(Rank i, int n) {
   return i * (n / kExamplePes) + std::min(i, n % kExamplePes);
 }
 
-/// Lemma 3, PEs replaced by their values; `whole`: to the end of PE i's run (C), else to its first
-/// value (D).
+/// Lemma 3, PEs replaced by their values; `whole`: to PE i's last value (C), else its first (D).
 std::string lemma3(int j, int n, bool whole) {
   std::vector<Interval> all;
   for (Rank i = 0; i < kExamplePes; ++i) {

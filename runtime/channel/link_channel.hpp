@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounded lock-free channel of one directed link between two workers:
-// boost::lockfree::spsc_queue with a count of what went in.
+// The bounded lock-free channel of one directed link between two workers, with a count of pushes.
 //
-// Threads     push: the worker that owns the router at the link's tail. pop: the owner of the
-//             router at its head.
+// Threads     push: the worker that owns the router at the link's tail. pop: the owner at its head.
 // Invariants  (1) pushes() equals the messages that crossed the link.
-//             (2) Capacity is the host's affair: a full channel makes the producer wait, never the
-//                 message.
+//             (2) Capacity is the host's affair: a full channel makes only the producer wait.
 
 #pragma once
 
@@ -22,7 +19,7 @@ class LinkChannel {
  public:
   explicit LinkChannel(std::size_t capacity) : ring_(capacity) {}
 
-  /// Pushes a message. False, and nothing happened, when the channel is full.
+  /// Pushes a message. False, without effect, when the channel is full.
   [[nodiscard]] bool try_push(Message* message) {
     if (!ring_.push(message)) return false;
     ++pushes_;

@@ -2,11 +2,9 @@
 // Meeting of a run's workers between two phases. The last to arrive does the serial part for all.
 //
 // Threads     Each of the `size` workers calls meet(), in the same order of meetings.
-// Order       A arrive: fetch_add (acquire-release) of arrived_; the last one sees all that came
-//                 before.
+// Order       A arrive: fetch_add (acquire-release) of arrived_; the last one sees all before.
 //             R release: store-release of generation_, seen by the waiters' load-acquire.
-//             W wake: a waiter reads wakes_ before it looks for something to do; what comes later
-//                 ends its sleep.
+//             W wake: a waiter reads wakes_ before it looks for work; later wakes end its sleep.
 
 #pragma once
 
@@ -21,8 +19,8 @@ class TeamBarrier {
  public:
   explicit TeamBarrier(int size) : size_(size) {}
 
-  /// Returns when all have come and `serial` has run, once, on the last one. A member that waits
-  /// calls `idle` again and again at first, then sleeps and calls it after each wake().
+  /// Returns when all have come and the last has run `serial`. A waiting member calls `idle` again
+  /// and again at first, then sleeps and calls it after each wake().
   template <class Serial, class Idle>
   void meet(Serial&& serial, Idle&& idle) {
     // changes only in meetings
@@ -46,7 +44,7 @@ class TeamBarrier {
     meet(serial, [] {});
   }
 
-  /// Wakes the members that wait: there may be something to do for them.
+  /// Wakes the members that wait: there may be work for them.
   void wake() {
     wakes_.fetch_add(1, std::memory_order_release);  // W
     wakes_.notify_all();
@@ -56,8 +54,7 @@ class TeamBarrier {
   static constexpr int kSpins = 10'000;
 
   const int size_;
-  /// Spins before a member sleeps; none with fewer processors than members, where spinning would
-  /// keep a member from the processor that all others wait for.
+  /// Spins before a member sleeps; none with fewer processors than members, which need them.
   const int spins_ = size_ <= processors() ? kSpins : 0;
   alignas(64) std::atomic<int> arrived_{0};
   alignas(64) std::atomic<std::uint32_t> generation_{0};

@@ -19,8 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kByteUnits{"B", "KiB", "MiB", "GiB", "TiB"};
 
-/// Bytes of a unit: B, K, KiB (1024), KB (1000), ...; capitals and small letters alike. Nothing for
-/// any other text.
+/// Bytes of a unit: B, K, KiB (1024), KB (1000), ..., in any case of letters; else nothing.
 std::optional<std::int64_t> bytes_of_unit(std::string_view unit) {
   if (unit.empty() || unit == "B" || unit == "b") return 1;
   const std::string_view tail = unit.substr(1);
@@ -44,8 +43,7 @@ std::size_t parse_bytes(std::string_view text, std::string_view what) {
         "1000)",
         what, text));
 
-  // With f digits after the point the numeral is value / 10^f, so the bytes are value * unit /
-  // 10^f.
+  // Bytes are value * unit / 10^f, where f digits stand after the point.
   const auto digits = static_cast<int>(numeral->fraction.size());
   const core::Scaled value = core::scale(*numeral, digits);
   std::int64_t product = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal invariants, checked in every build: a broken one is a defect of Toruscope, never of its
-// user.
+// Internal invariants, checked in every build: a broken one is a defect of Toruscope.
 
 #pragma once
 
@@ -9,11 +8,10 @@
 
 namespace toruscope::core {
 
-/// Writes where and what to stderr and aborts.
+/// Writes place and values to stderr and aborts.
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, const std::string& values);
 
-/// Throws out of line: the std::ostringstream would enlarge the stack frame of every function that
-/// checks something, by 400 bytes.
+/// Throws out of line: a std::ostringstream would enlarge every caller's stack frame by 400 bytes.
 template <class... Values>
 [[noreturn, gnu::noinline, gnu::cold]] void check_failed_with(const char* file, int line, const char* condition,
                                                               const Values&... values) {
@@ -24,9 +22,8 @@ template <class... Values>
 
 }  // namespace toruscope::core
 
-/// Aborts with file, line and values unless the condition holds. After it at least one label or
-/// value: TORUSCOPE_CHECK(used <= size, "used", used, "of", size). They are evaluated only if it
-/// fails.
+/// Aborts with file, line and values unless the condition holds: TORUSCOPE_CHECK(used <= size,
+/// "used", used, "of", size). At least one label or value, evaluated only on failure.
 #define TORUSCOPE_CHECK(condition, ...)                                                  \
   do {                                                                                   \
     if (!(condition)) [[unlikely]]                                                       \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// To notice, in checked builds, that a buffer was written while a receive owned it.
+// Checksums, to notice in checked builds that a buffer was written while a receive owned it.
 
 #pragma once
 
@@ -17,7 +17,7 @@ inline constexpr bool kChecksBuffers = false;
 inline constexpr bool kChecksBuffers = true;
 #endif
 
-/// FNV-1a; 0 of bytes without data.
+/// FNV-1a; 0 for bytes without data.
 inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
   if (!has_data(bytes)) return 0;
   std::uint64_t hash = 0xcbf29ce484222325U;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that one command reads and writes. None that it reads is replaced, and no two results
-// go to one file.
+// Files that one command reads and writes: it replaces none that it reads, nor writes one twice.
 //
-// Every reader of files notes its file here, and every option that names a place for a result.
-// Whichever of two notes that disagree comes second is refused, so the order of reading and
-// checking in a command does not matter.
+// Every reader of files, and every option that names a place for a result, notes its file here. The
+// second of two notes that disagree is refused, so their order does not matter.
 //
 // Threads     Notes may come from any thread.
 
@@ -15,8 +13,8 @@
 
 namespace toruscope::core {
 
-/// Enables notes while it lives; a program that calls the library without a command line has none.
-/// If two live at once, in two threads, each sees the notes of both.
+/// Enables notes while it lives; programs without a command line have none. If two live at once,
+/// each sees the notes of both.
 class CommandFiles {
  public:
   CommandFiles();
@@ -28,10 +26,9 @@ class CommandFiles {
 /// Errors    ConfigError if the file, by whatever path, is one that the command writes.
 void note_input(const std::filesystem::path& file);
 
-/// `option` is the one that names the place: "--events". What is no regular file (a terminal,
-/// /dev/null) holds nothing that could be lost.
-/// Errors    ConfigError if the file, by whatever path, is one that the command reads, or that
-///           another option names.
+/// `option` names the place: "--events". Other than regular files (a terminal, /dev/null) can lose
+/// nothing.
+/// Errors    ConfigError if the command reads the file, by any path, or another option names it.
 void note_output(const std::string& option, const std::filesystem::path& file);
 
 }  // namespace toruscope::core

@@ -29,7 +29,7 @@ std::string digits_of(Wide number) {
   return (number < 0 ? "-" : "") + digits;
 }
 
-/// Commas between each three of the digits, which may follow a sign.
+/// Puts commas between each three of the digits, which may follow a sign.
 std::string group(std::string text) {
   const std::ptrdiff_t first = text.starts_with('-') ? 1 : 0;
   for (std::ptrdiff_t i = std::ssize(text) - 3; i > first; i -= 3)

@@ -10,19 +10,19 @@
 
 namespace toruscope::core {
 
-/// "294,912".
+/// Writes 294912 as "294,912".
 std::string grouped(std::int64_t number);
-/// "12 PEs", "1 PE".
+/// Writes a number with its noun: "12 PEs", "1 PE".
 std::string counted(std::int64_t number, const char* noun);
 
 /// number / 10^places, exactly, without needless zeros: decimal(11970, 3) is "11.97".
 std::string decimal(std::int64_t number, int places);
 
-/// a * b / 10^places in the same way, also where the product has more than 64 bits.
+/// a * b / 10^places, exactly, without needless zeros, also if the product exceeds 64 bits.
 std::string decimal_product(std::int64_t a, std::int64_t b, int places);
 
-/// a * b / 10^places, rounded half up to so many digits behind the point, all of which are written,
-/// and grouped before it: fixed_product(1'234'567, 1, 3, 1) is "1,234.6".
+/// a * b / 10^places, grouped, rounded half up to exactly `digits` digits behind the point:
+/// fixed_product(1'234'567, 1, 3, 1) is "1,234.6".
 std::string fixed_product(std::int64_t a, std::int64_t b, int places, int digits);
 
 /// A decimal numeral taken apart: "11.10" is whole "11", fraction "1".
@@ -32,8 +32,7 @@ struct Numeral {
   std::string_view rest;      ///< what follows the numeral, without the blanks between
 };
 
-/// Reads a numeral at the beginning of the text: digits, or digits, a point and digits. Nothing if
-/// there is none.
+/// Reads a numeral at the beginning of the text, if any: digits, or digits, a point and digits.
 std::optional<Numeral> read_numeral(std::string_view text);
 
 /// The value times 10^places, if that is a whole number of at most 63 bits.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list whose elements go elsewhere, one after the other.
+// A list whose elements go elsewhere one by one.
 
 #pragma once
 
 namespace toruscope::core {
 
-/// Empties the list at the end of the scope, also if that is left by an exception: what has gone
-/// elsewhere must not be found here, too.
+/// Empties the list at the end of the scope, even by an exception: nothing is to be found twice.
 template <class List>
 class Emptied {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up to so many objects side by side, which are made one after the other and never move.
+// Objects side by side, up to a fixed number, made one after the other and never moved.
 //
 // Memory      In huge pages where it is large (core/pages.hpp).
 

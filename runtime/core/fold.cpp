@@ -24,8 +24,7 @@ std::size_t bytes_of(std::string_view text, std::size_t count) {
   return end;
 }
 
-/// Appends the folded lines of a text without newlines. Blanks at its beginning are kept, those
-/// where a line is broken dropped.
+/// Appends the folded lines of a text without newlines. Blanks are dropped only at breaks.
 void fold_line(std::string_view text, std::size_t width, std::vector<std::string>& lines) {
   std::string line;
   std::size_t used = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contents of a file that gzip has packed (RFC 1952): one part, or several one behind the other.
+// Contents of a file that gzip has packed (RFC 1952), in one part or several.
 
 #pragma once
 
@@ -9,8 +9,7 @@
 
 namespace toruscope::core {
 
-/// True if a file that begins so is packed. No text begins so, nor any other form that is read
-/// here.
+/// True if a file that begins so is packed: no text, nor any other form read here, begins so.
 bool is_gzip(std::string_view bytes);
 
 struct Unpacked {
@@ -18,7 +17,7 @@ struct Unpacked {
   std::string fault;  ///< why there is no content, to stand behind "a.csv.gz: "; empty if there is
 };
 
-/// Packed bytes may hold a thousand times as many: no more than `most` are unpacked.
+/// Unpacks at most `most` bytes: packed bytes may hold a thousand times as many.
 Unpacked gunzip(std::string_view bytes, std::uint64_t most);
 
 }  // namespace toruscope::core

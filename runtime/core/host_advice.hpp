@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to do where this computer gives no more memory or threads: the last part of such a sentence.
+// Advice where this computer gives no more memory or threads, as the end of a sentence.
 
 #pragma once
 
@@ -7,13 +7,13 @@
 
 namespace toruscope::core {
 
-/// ", of which the shell allows 40 MiB (ulimit -v)"; empty without such a limit.
+/// Writes ", of which the shell allows 40 MiB (ulimit -v)"; empty without such a limit.
 std::string memory_limit_text();
 
-/// "; try fewer PEs ..."
+/// Writes "; try fewer PEs ...".
 std::string less_memory_advice();
 
-/// "; end other programs ..."
+/// Writes "; end other programs ...".
 std::string fewer_threads_advice();
 
 }  // namespace toruscope::core

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of one class that are made by `new` and lie side by side, in huge pages where there are
-// many. Where the objects of thousands of PEs are scattered over small pages, the processor walks
-// through the page tables for each PE that it resumes.
+// Objects of one class made by `new` side by side, in huge pages if many. If the objects of
+// thousands of PEs were scattered over small pages, each resumption would cost a page walk.
 //
 // Threads     Objects may be made and destroyed on any thread.
-// Invariants  The place of a destroyed object serves a new object. When no object is left, all
-//             memory is released if it is more than kKept bytes.
+// Invariants  The place of a destroyed object serves a new one. When no object is left, memory
+//             above kKept bytes is released.
 
 #pragma once
 
@@ -49,7 +48,7 @@ class InBlocks {
   };
   class Blocks {
    public:
-    // Not inlined: each stack frame of a function that makes or destroys objects would be larger.
+    // Stays out of line, as it would enlarge stack frames wherever objects are made or destroyed.
     [[gnu::noinline]] void* allocate() {
       const std::lock_guard lock(mutex_);
       if (free_ == nullptr && (blocks_.empty() || blocks_.back()->is_full())) add();
@@ -71,8 +70,7 @@ class InBlocks {
     static constexpr std::size_t kMost = 16 * kHugePage / sizeof(Place);
     static constexpr std::size_t kKept = std::size_t{64} << 20U;
 
-    /// A block with as many places as all blocks before it; a place that is never used takes no
-    /// memory of the computer.
+    /// Adds a block with as many places as all before it; unused places take no memory.
     void add() {
       const std::size_t size = std::clamp(places_, kFirst, kMost);
       blocks_.push_back(std::make_unique<FixedArray<Place>>(size));
@@ -86,8 +84,7 @@ class InBlocks {
     Free* free_ = nullptr;  // places of destroyed objects
   };
 
-  /// The blocks, which are never destroyed: objects may outlive what is destroyed when the process
-  /// ends.
+  /// The blocks, never destroyed: objects may outlive what is destroyed when the process ends.
   static Blocks& blocks() {
     static Blocks& all = *new Blocks;
     return all;

@@ -47,7 +47,7 @@ class InputReader {
     }
     content.resize(length);
     if (is_gzip(content)) unpack(content, most);
-    // No form that is read here begins like these two.
+    // Refuses byte-order marks of UTF-16: no form read here begins like them.
     if (content.starts_with("\xff\xfe") || content.starts_with("\xfe\xff"))
       refuse("it is text in UTF-16; save it as UTF-8");
     if (content.starts_with("\xef\xbb\xbf")) content.erase(0, 3);
@@ -77,8 +77,8 @@ class InputReader {
     if (S_ISDIR(status_.st_mode)) refuse("it is a directory; name a file in it");
     if (!S_ISREG(status_.st_mode)) refuse("it is no regular file; copy what it gives into one");
   }
-  /// Opens the file. It is looked at before, for opening a device may do something, and again
-  /// after, for it may be another one by then.
+  /// Opens the file. Looks at it before, as opening a device may do something, and again after, as
+  /// it may be another one by then.
   void open_regular_file() {
     if (stat(file_.c_str(), &status_) != 0) {
       if (errno == ENOENT || errno == ENOTDIR) refuse("there is no such file");

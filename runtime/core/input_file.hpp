@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one reader of files: whatever a command line or a description names is read here, whole, or
-// refused in one sentence.
+// The one reader of files named by a command line or a description: whole, or refused.
 
 #pragma once
 
@@ -13,13 +12,12 @@ namespace toruscope::core {
 /// The operating system's words for an error number: "Permission denied".
 std::string error_text(int number);
 
-/// The contents of a regular file, unpacked if gzip has packed it, and without the mark by which
-/// some programs say that a text is UTF-8. `before` begins the sentence of a refusal: "read ",
-/// "graph: ". A device, a pipe or a folder is refused unread, so reading always ends.
+/// The contents of a regular file, unpacked if gzip has packed it, without a mark for UTF-8.
+/// `before` begins the sentence of a refusal: "read ", "graph: ". A device, a pipe or a folder is
+/// refused unread, so reading always ends.
 /// Errors    ConfigError: no such file, no regular file, more than `most_bytes` packed or unpacked,
 ///           damaged by gzip's sum, text in UTF-16, not readable to its end, or a file that the
-///           command writes (command_files.hpp). HostLimitError: this computer has no room for
-///           another open file.
+///           command writes (command_files.hpp). HostLimitError: no room for another open file.
 std::string read_input(const std::string& before, const std::filesystem::path& file, std::uint64_t most_bytes);
 
 }  // namespace toruscope::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists in texts. fmt::join would bring all of fmt's formatting into each file that names a list.
+// Lists in texts, without fmt::join, which would bring all of fmt's formatting into each user.
 #pragma once
 
 #include <concepts>
@@ -10,8 +10,7 @@
 
 namespace toruscope::core {
 
-/// Elements of `list` in their order, each as the text or number that `shown` makes of it, with
-/// `separator` between neighbours.
+/// Elements of `list`, each as `shown` makes it a text or number, with separators between.
 template <class List, class Shown = std::identity>
 std::string joined(const List& list, std::string_view separator, const Shown& shown = {}) {
   std::string text;

@@ -14,7 +14,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// Characters of a text that are looked at.
+/// Number of characters of a text that are looked at.
 constexpr std::size_t kBeginning = 4096;
 constexpr std::string_view kSpace = " \t\r\n\v\f";
 constexpr std::string_view kChakraKeys =
@@ -26,7 +26,7 @@ struct KnownForm {
   std::string_view use{};  ///< advice for its user; empty: such a file is not read
 };
 
-/// A form that a word tells.
+/// A word, and the form that it tells.
 struct ToldForm {
   std::string_view word;
   KnownForm form;
@@ -68,7 +68,7 @@ std::optional<KnownForm> binary_form(std::string_view text) {
   if (text.size() >= sizeof kGoal && little_endian(text) == kUnfinishedGoal)
     return KnownForm{"GOAL in the binary form of LogGOPSim's txt2bin, unfinished",
                      "give run goal the text that it was made from"};
-  // A message behind its length, of which the first field is a node's id or name, or the version.
+  // A message, behind its length: its first field is a node's id or name, or the version.
   const auto length = static_cast<std::size_t>(little_endian(text.substr(0, 1)) & 0x7fU);
   const bool is_long = text.size() > 1 && (static_cast<unsigned char>(text.front()) & 0x80U) != 0;
   const char field = text.size() > 2 ? text[is_long ? 2 : 1] : '\0';
@@ -128,7 +128,7 @@ std::optional<KnownForm> text_form(std::string_view text) {
        {"strict ", {"a graph of Graphviz"}},
        {"import ", {"a program in Python"}},
        {"gpu0\t", {"the table of nvidia-smi topo"}}}};
-  // Behind comments and what programs write above it.
+  // The first word behind comments and lines that programs write above it.
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find_first_of("\r\n"), rest.size());
     std::string_view line = rest.substr(0, end);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recognition of a file by its beginning: one of another program, or one that another option of
-// this program reads. A reader that cannot take a file says so.
+// Recognition of a file by its beginning, as another program's, or for another option of this one.
 
 #pragma once
 
@@ -9,9 +8,8 @@
 
 namespace toruscope::core {
 
-/// Names a known form that the text has: "this is a platform of SimGrid, which is not read here; "
-/// and then `instead`; or, of a file that is read elsewhere, where. Empty if the form is unknown.
-/// Quotes nothing of the text.
+/// Names a known form of the text: "this is a platform of SimGrid, which is not read here; " and
+/// `instead`; or where this program reads it. Empty if unknown. Quotes nothing of the text.
 std::string other_form(std::string_view text, std::string_view instead);
 
 }  // namespace toruscope::core

@@ -7,7 +7,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// Takes the first line's end from a text that begins with it, or is empty.
+/// Removes the line end at the beginning of a text, if any.
 void pass_line_end(std::string_view& text) {
   text.remove_prefix(text.starts_with("\r\n") ? 2 : std::min<std::size_t>(1, text.size()));
 }

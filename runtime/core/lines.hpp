@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a text. The one place that knows what ends a line: LF, CR LF, or CR alone, also
-// mixed in one file.
+// Lines of a text, ended by LF, CR LF, or CR alone, even mixed: only this file knows.
 
 #pragma once
 
@@ -12,7 +11,7 @@ namespace toruscope::core {
 /// The end of the first line: the place of the CR or LF behind it, or the text's size.
 std::size_t end_of_line(std::string_view text);
 
-/// Line ends in the text: one less than the number of the line that stands behind it.
+/// Line ends in the text: one less than the number of the line behind it.
 std::size_t count_line_ends(std::string_view text);
 
 /// The lines of a text one after the other, without their ends.
@@ -22,8 +21,7 @@ class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
 
-  /// Goes to the next line. False if there is none: an end of a line at the end of the text begins
-  /// no other one.
+  /// Goes to the next line. False if there is none: a line end at the text's end begins none.
   bool next();
   /// The line's number, from 1; 0 before the first.
   [[nodiscard]] std::size_t number() const { return number_; }

@@ -13,8 +13,7 @@
 namespace toruscope::core {
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // row[j]: distance of the first i letters of a from the first j of b; before and before2 are rows
-  // i-1, i-2.
+  // row[j]: distance of a's first i letters from b's first j; before, before2: rows i-1, i-2.
   std::vector<int> row(b.size() + 1);
   std::vector<int> before(b.size() + 1);
   std::vector<int> before2;
@@ -34,13 +33,13 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> nearest(std::string_view asked, const std::vector<std::string>& known) {
-  constexpr std::size_t kLongestName = 200;  // no name is as long, and the distance takes time
+  constexpr std::size_t kLongestName = 200;  // longer than any name: distances take time
   if (asked.size() > kLongestName) return std::nullopt;
   const std::string* best = nullptr;
   int least = 0;
   for (const std::string& name : known) {
     const int distance = edit_distance(asked, name);
-    // --root: 4
+    // Letters count without leading hyphens: --root has 4.
     const std::size_t letters = name.size() - std::min(name.find_first_not_of('-'), name.size());
     if (distance <= std::max<int>(1, static_cast<int>(letters) / 3) && (best == nullptr || distance < least)) {
       best = &name;

@@ -10,15 +10,14 @@
 
 namespace toruscope::core {
 
-/// Least number of insertions, deletions, replacements and swaps of neighbours that turn a into b;
-/// capitals count as small letters.
+/// Least number of insertions, deletions, replacements and swaps of neighbours, regardless of case.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The known name that `asked` most likely means: the one least edits away, at most a third of its
-/// length, or else the only one that begins with it. Ties go to the first in the list.
+/// The known name that `asked` probably means: the one least edits away, at most a third of its
+/// length, or else the only one that begins with it. Ties go to the first.
 std::optional<std::string> nearest(std::string_view asked, const std::vector<std::string>& known);
 
-/// " Did you mean ring?" or nothing.
+/// Writes " Did you mean ring?" or nothing.
 std::string did_you_mean(std::string_view asked, const std::vector<std::string>& known);
 
 /// `unknown topology "rign"; topologies are: complete, ring, torus. Did you mean ring?`

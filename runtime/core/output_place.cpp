@@ -13,10 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kMostLinks = 40;  // as the system follows
+constexpr int kMostLinks = 40;  // the system's limit
 
-/// Calls `look` with the path without links in its folder, then with what a link there names, and
-/// so on, until it returns true.
+/// Calls `look` with the path, its folder free of links, then each link's target, until true.
 template <class Look>
 void follow_links(const fs::path& path, const Look& look) {
   std::error_code error;
@@ -25,7 +24,7 @@ void follow_links(const fs::path& path, const Look& look) {
     const fs::path folder = fs::weakly_canonical(at.parent_path(), error);
     at = folder / at.filename();
     if (error || look(at) || !fs::is_symlink(fs::symlink_status(at, error))) return;
-    at = folder / fs::read_symlink(at, error);  // of an absolute target that alone
+    at = folder / fs::read_symlink(at, error);  // an absolute target replaces it
   }
 }
 

@@ -19,7 +19,7 @@ std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
 void* allocate_pages(std::size_t bytes, std::size_t alignment) {
   void* memory = ::operator new(bytes, alignment_of(bytes, alignment));
   if (bytes >= kHugePage)
-    // without a huge page it works as well
+    // A failure does not matter: memory without huge pages works as well.
     madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
   return memory;
 }

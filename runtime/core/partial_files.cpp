@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slots of fixed size: a signal handler can neither allocate nor wait for a lock.
 //
-// Order       R: a slot's name is written before is_ready is stored (release), and read after it is
-//             loaded (acquire).
+// Order       R: a slot's name is written before a release of is_ready, read after an acquire.
 
 #include "runtime/core/partial_files.hpp"
 
@@ -25,7 +24,7 @@ struct PartialSlot {
   std::array<char, PATH_MAX> name{};
 };
 
-// A signal handler can reach nothing but globals.
+// A signal handler reaches only globals.
 std::array<PartialSlot, kMostPartialFiles> partial_slots;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -44,13 +43,13 @@ PartialFile::PartialFile(const std::filesystem::path& file) : slot_(kMostPartial
 
 PartialFile::~PartialFile() {
   if (slot_ == kMostPartialFiles) return;
-  partial_slots[slot_].is_ready.store(
-      false, std::memory_order_relaxed);  // by this thread, so before it is taken again
+  // Relaxed: this thread stores it before the slot is used again.
+  partial_slots[slot_].is_ready.store(false, std::memory_order_relaxed);
   partial_slots[slot_].is_taken.store(false, std::memory_order_release);
 }
 
 bool are_files_being_written() {
-  // Nothing else of a slot is read.
+  // Reads is_ready alone.
   return std::any_of(partial_slots.begin(), partial_slots.end(),
                      [](const PartialSlot& slot) { return slot.is_ready.load(std::memory_order_relaxed); });
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are being written under a name of their own, and must not stay if the process is ended
-// before they have theirs.
+// Files under temporary names, which must not stay if the process ends before they have their own.
 //
-// Threads     Anyone may begin and end one. remove_partial_files() and are_files_being_written()
-//             may be called by a signal handler.
+// Threads     Any thread may begin and end one. Signal handlers may call remove_partial_files() and
+//             are_files_being_written().
 
 #pragma once
 
@@ -12,8 +11,7 @@
 
 namespace toruscope::core {
 
-/// Registers a file for remove_partial_files(), which removes it while this lives. Make it before
-/// the file, end it after the file has moved.
+/// Registers a file for remove_partial_files(): from before the file is made until it has moved.
 class PartialFile {
  public:
   /// Registers the file. At most 16 files at once; a name that no file can have is not removed.

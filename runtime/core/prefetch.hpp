@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that will be wanted soon. With thousands of PEs nothing of the next one is in the host's
-// caches.
+// Prefetches of memory: with thousands of PEs the host's caches have nothing of the next one.
 
 #pragma once
 
@@ -8,11 +7,11 @@
 
 namespace toruscope::core {
 
-/// Asks the host for so many lines of memory, from this one on; null asks for nothing.
+/// Asks the host for `lines` lines of memory from `begin` on; null asks for nothing.
 template <std::size_t lines>
 void prefetch_lines(const void* begin) {
   constexpr std::size_t kLine = 64;
-  // To the compiler a function that only prefetches has no effect, and it leaves calls of it out.
+  // Keeps the compiler from removing calls of a function that only prefetches.
   asm volatile("" : : "r"(begin));
   for (std::size_t i = 0; begin != nullptr && i < lines; ++i)
     __builtin_prefetch(static_cast<const std::byte*>(begin) + i * kLine, 1);

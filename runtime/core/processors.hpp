@@ -8,8 +8,7 @@
 
 namespace toruscope::core {
 
-/// Processors of this process, at least 1. Asking the system opens a file, so it is asked once:
-/// later changes of affinity are not seen.
+/// Processors of this process, at least 1; asked for only once, as that opens a file.
 inline int processors() {
   static const int count = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
   return count;

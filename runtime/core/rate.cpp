@@ -46,8 +46,7 @@ std::optional<RateUnit> rate_unit(std::string_view text) {
   return std::nullopt;
 }
 
-/// "10GB/s" of "10 GB", "10Gb/s (bits) or 10GB/s (bytes)" of "10gb/s"; nothing if the text has no
-/// unit of that kind.
+/// Suggests "10GB/s" for "10 GB", "10Gb/s (bits) or 10GB/s (bytes)" for "10gb/s"; or nothing.
 std::optional<std::string> nearest_rate(std::string_view text) {
   const auto numeral = read_numeral(text);
   if (!numeral) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bandwidths as a user writes them, and the time per byte that they mean, nearest on a given tick.
+// Bandwidths as a user writes them, and the nearest time per byte on a given tick.
 
 #pragma once
 
@@ -20,8 +20,7 @@ class Rate {
   /// Errors    ConfigError naming `what` if it is 0, or has too many digits.
   static std::optional<Rate> parse(std::string_view text, std::string_view what);
 
-  /// Advice for a text that parse() does not take: how a rate is written, and which one was
-  /// probably meant. "10GB/s, 100Gb/s; did you mean 10Gb/s?"
+  /// Advice for a text that parse() refuses: "10GB/s, 100Gb/s; did you mean 10Gb/s?"
   static std::string how_to_write(std::string_view text);
 
   [[nodiscard]] double bytes_per_second() const;
@@ -32,8 +31,7 @@ class Rate {
 
  private:
   __extension__ using Wide = __int128;
-  // Femtoseconds of a byte, as a fraction.
-  Wide numerator_ = 1;
+  Wide numerator_ = 1;  // Femtoseconds of a byte, as a fraction.
   Wide denominator_ = 1;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one of two symbols that this library has.
+// Definition of one of two symbols, as the library is compiled.
 
 #include <toruscope/detail/same_containers.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sanitizer that this is built with, and how a change of stacks is announced to it.
+// The sanitizer of this build, and announcements of stack changes to it.
 
 #pragma once
 

@@ -15,8 +15,7 @@ struct HiddenRange {
   std::uint32_t first, last;
 };
 
-/// Control characters, and what Unicode calls format characters and separators of lines and
-/// paragraphs.
+/// Control characters, and Unicode's format characters and separators of lines and paragraphs.
 constexpr std::array kHidden{
     HiddenRange{0x00, 0x1f},     HiddenRange{0x7f, 0x9f},     HiddenRange{0xad, 0xad},
     HiddenRange{0x600, 0x605},   HiddenRange{0x61c, 0x61c},   HiddenRange{0x6dd, 0x6dd},
@@ -29,8 +28,7 @@ bool is_hidden(std::uint32_t character) {
                      [=](HiddenRange range) { return character >= range.first && character <= range.last; });
 }
 
-/// The first character of a text that is not empty, and how many bytes it has; a byte that is not
-/// UTF-8 stands alone.
+/// The first character of a nonempty text, and its bytes; a byte that is not UTF-8 stands alone.
 struct Character {
   std::uint32_t value = 0;
   std::size_t bytes = 1;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text from files, arguments and other programs, made fit for a terminal.
 //
-// A control character (C0, DEL, C1), a character without a width or that changes the direction of
-// writing, a separator of lines and a byte that is not UTF-8 are written as an escape: \n, \x1b,
-// \u202e. All other text stays as it is.
+// Control characters (C0, DEL, C1), characters without a width or that change the direction of
+// writing, separators of lines and bytes that are not UTF-8 become escapes: \n, \x1b, \u202e.
 
 #pragma once
 
@@ -24,7 +23,7 @@ std::string shown(std::string_view text, std::size_t most = kQuoted);
 /// The text on one line, never cut: a name in a table.
 std::string escaped(std::string_view text);
 
-/// Many lines: ends of lines stay. A line of more than `longest` bytes loses its middle.
+/// The text with its lines. A line of more than `longest` bytes loses its middle.
 std::string shown_lines(std::string_view text, std::size_t longest = kLongestLine);
 
 /// True if the text is one line without anything to escape.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words to the standard error stream from where nothing else may be used: signal handlers, a
-// process that is ending.
+// Words to the standard error stream in signal handlers and in a process that is ending.
 
 #pragma once
 
@@ -22,7 +21,7 @@ inline void write_to_standard_error(std::string_view text) {
   }
 }
 
-/// Writes the parts at once: nothing comes between them that another thread writes.
+/// Writes the parts at once, with no other thread's output between.
 template <std::size_t Parts>
 void write_to_standard_error(const std::array<std::string_view, Parts>& parts) {
   std::array<iovec, Parts> pieces{};
@@ -30,8 +29,7 @@ void write_to_standard_error(const std::array<std::string_view, Parts>& parts) {
   [[maybe_unused]] const auto written = writev(STDERR_FILENO, pieces.data(), static_cast<int>(Parts));
 }
 
-/// Lets the first thread that comes here go on, to say why the process ends. All others wait for
-/// that end.
+/// Lets the first thread go on, to say why the process ends; all others wait for that end.
 inline void wait_unless_first(std::atomic_flag& is_told) {
   while (is_told.test_and_set(std::memory_order_relaxed)) pause();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that this computer may refuse.
+// Starts of threads, which this computer may refuse.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace toruscope::core {
 
 /// Calls `start`, which starts threads, and returns its result.
-/// Errors    HostLimitError if this computer refuses them; what else `start` throws.
+/// Errors    HostLimitError if this computer refuses them; other exceptions of `start`.
 template <class Start>
 auto within_thread_limits(const Start& start) {
   try {
@@ -27,16 +27,15 @@ auto within_thread_limits(const Start& start) {
   }
 }
 
-/// Calls work() here and at the same time on up to `threads` - 1 others, on as many as this
-/// computer gives; returns when all have returned. `work` must not throw, and takes its share by
-/// itself.
+/// Calls work() here and on up to `threads` - 1 further threads, as this computer allows, and waits
+/// for all. `work` must not throw, and takes its share by itself.
 template <class Work>
 void side_by_side(int threads, const Work& work) {
   std::vector<std::jthread> others;
   try {
     for (int i = 1; i < threads; ++i) others.emplace_back([&work] { work(); });
   } catch (const std::exception&) {
-    // The threads that have started do all the work.
+    // Leaves all the work to the threads that did start.
   }
   work();
 }

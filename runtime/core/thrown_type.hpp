@@ -7,8 +7,7 @@
 
 namespace toruscope::core {
 
-/// "a value of type int". Precondition: called in a handler, while an exception of C++ is being
-/// handled.
+/// Writes "a value of type int". Precondition: a C++ exception is being handled.
 std::string thrown_type();
 
 }  // namespace toruscope::core

@@ -41,7 +41,7 @@ std::string write_failure(const std::filesystem::path& file) {
   if (descriptor < 0) return write_failure(errno);
   const ssize_t written = write(descriptor, kNothing.data(), kNothing.size());
   int error = written < 0 ? errno : 0;
-  // What has room in part is refused when the rest is written.
+  // A partial write is refused when the rest is written.
   if (written >= 0 && written < static_cast<ssize_t>(kBlock) && write(descriptor, kNothing.data(), kBlock) < 0)
     error = errno;
   close(descriptor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a file cannot be written to its end, and what to do about it.
+// Reason why a file cannot be written to its end, and advice.
 
 #pragma once
 
@@ -8,10 +8,10 @@
 
 namespace toruscope::core {
 
-/// A sentence about what a write met, which `error` numbers (errno).
+/// A sentence on a failed write with errno `error`.
 std::string write_failure(int error);
 
-/// The same of a stream, which keeps no error: of what one more block meets at the end of its file.
+/// A sentence on a stream, which keeps no error: on a further block at the end of its file.
 std::string write_failure(const std::filesystem::path& file);
 
 }  // namespace toruscope::core

@@ -11,21 +11,19 @@
 
 namespace toruscope::core {
 
-/// A part of an account that is not 0: how often which symbol, or how many ticks of what.
+/// A part of an account above 0: a count of a symbol, or a number of ticks.
 struct Part {
   std::int64_t count = 0;
-  const char* name = "";  ///< its symbol, or what the ticks are
+  const char* name = "";  ///< symbol, or kind of the ticks
   const char* noun = "";  ///< in words: "startups"
   bool is_ticks = false;
   Ticks worth;  ///< time on the machine; the count itself if there is no machine
 };
 
-/// The parts of an account, in the order of its members. With costs, parts whose symbol is worth
-/// nothing on that machine are left out.
+/// Parts of an account, in the order of its members; with costs, without symbols worth nothing.
 std::vector<Part> parts(const Account& account, const Costs* costs);
 
-/// "36 ts + 294,912 tw + 5 ticks link wait", "0" for an empty account. With costs, parts whose
-/// symbol is worth nothing on that machine are left out.
+/// Writes "36 ts + 294,912 tw + 5 ticks link wait", or "0"; with costs, without worthless symbols.
 std::string terms(const Account& account, const Costs* costs);
 
 }  // namespace toruscope::core

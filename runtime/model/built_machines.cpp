@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Presets of machines that were built.
 //
-// tw is that of the payload: what a link carries in one direction, without coding and packet
-// headers. Where a half round trip of neighbours t is known, ts + tr + th = t. The adaptive routing
-// of some of these machines is not modelled: all routes are minimal and in the order of the
-// dimensions.
+// tw is that of the payload in one direction, without coding and packet headers. Where half a round
+// trip of neighbours t is known, ts + tr + th = t. All routes are minimal and dimension-ordered,
+// even where the machine's are adaptive.
 
 #include "runtime/model/built_machines.hpp"
 
@@ -220,7 +219,7 @@ struct TpuLinks {
   const char* source;
 };
 
-/// Neighbours exchange by DMA: what a step costs is ts + th. How it divides is assumed.
+/// Neighbours exchange by DMA: a step costs ts + th, divided by assumption.
 Preset tpu(const char* name, const char* description, const char* source, const TpuLinks& links) {
   return {.name = name,
           .description = description,

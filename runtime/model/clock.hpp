@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on stamps: a time and its account grow together, so that neither can be forgotten.
+// Arithmetic on stamps: a time and its account grow together.
 //
 // Invariants  For every stamp made here: time == value(account, costs).
 // Source      docs/rules.md, "The account of a clock".
@@ -14,8 +14,8 @@ namespace toruscope::core {
 
 /// The latest time that a clock may have; room remains above for what is under way.
 inline constexpr Ticks kLongest{INT64_MAX / 4};
-/// The time that stands for all later ones at ports and links: nobody can receive any more what
-/// uses them then, and sums stay in range.
+/// The time that stands for all later ones at ports and links, whose use nobody can receive any
+/// more: sums stay in range.
 inline constexpr Ticks kBeyond = kLongest + Ticks{1};
 
 /// The later of two; at a tie the first.
@@ -51,8 +51,8 @@ inline void add_compute(Stamp& stamp, Ticks duration) {
   stamp.account.compute += duration;
 }
 
-/// The arrival at the mailbox of a message that starts at `start`: T1's "available" plus its waits
-/// for links. `slow_bytes`, `slow_hops`: extra time on links that cost more.
+/// Arrival at the mailbox of a message that starts at `start`: T1's "available" plus waits for
+/// links, `slow_bytes` and `slow_hops`: extra time on dearer links.
 inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t bytes, int hops, int transmissions,
                         Ticks link_wait, Ticks slow_bytes, Ticks slow_hops) {
   Stamp stamp = start;

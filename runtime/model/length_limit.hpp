@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check that a message sent now is over before the longest virtual time: a clock that would pass it
-// is refused, never wrapped.
+// Check that a message ends before the longest virtual time: a clock is refused, never wrapped.
 
 #pragma once
 
@@ -17,8 +16,7 @@ namespace toruscope::core {
 
 class LengthLimit {
  public:
-  /// The limit by the dearest link, over the longest route; `stores`: each link of it takes the
-  /// message's whole length.
+  /// Limit by the dearest link, over the longest route; `stores`: each link takes the whole length.
   LengthLimit(const Costs& costs, const LinkCosts& dearest, int diameter, bool stores) : least_(costs.flit) {
     const std::int64_t lengths = stores ? diameter : 1;
     std::int64_t wires = 0;

@@ -39,8 +39,7 @@ Port port_to(const char* setting, const Topology& topology, const Link& link) {
       fmt::format("{}: {} has no link from {} to {}", setting, topology.name(), link.from, link.to));
 }
 
-/// Advice that makes `product` / over a whole number: a tick that divides it and all costs, or
-/// whole costs.
+/// Advice that makes `product` / over whole: a tick that divides it and all costs, or whole costs.
 std::string advice_for(Wide product, const SlowLink& link, const Parameters& parameters) {
   const std::int64_t tick = parameters.tick.value();
   if (tick == 0) {
@@ -54,7 +53,7 @@ std::string advice_for(Wide product, const SlowLink& link, const Parameters& par
   return fmt::format("a tick of {} would do", to_string(Time::femtoseconds(std::gcd(part, tick))));
 }
 
-/// The cost that a slower link has in place of `ticks`.
+/// Cost of a slower link in place of `ticks`.
 Ticks slowed(const char* cost, Ticks ticks, const SlowLink& link, const Parameters& parameters) {
   const Wide product = Wide{link.factor} * ticks.count;
   const auto refuse = [&](const std::string& why) {
@@ -81,7 +80,7 @@ Time steps_in_ticks(Time time, const Parameters& parameters) {
 
 Ticks own_ticks(const char* name, Time time, const LinkWithCosts& link, const Topology& network,
                 const Parameters& parameters) {
-  Parameters all = parameters;  // for the tick that would do
+  Parameters all = parameters;  // to find the tick that would do
   for (const LinkWithCosts& other : network.links_with_costs())
     for (const auto& cost : {other.tw, other.th})
       if (cost) all.tw_of.push_back(*cost);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs of a machine by name, for code that treats all of them alike: rows of the table of
-// settings.
+// Costs of a machine by name, for code that treats them alike: rows of the table of settings.
 
 #pragma once
 
@@ -14,10 +13,10 @@ namespace toruscope::core {
 struct NamedCost {
   const char* name;        ///< in options, files and documents
   const char* symbol;      ///< in formulas
-  const char* textbook;    ///< the symbol of textbooks where it differs: "alpha"; else null
-  const char* says;        ///< what it is, in few words
+  const char* textbook;    ///< textbooks' symbol where it differs: "alpha"; else null
+  const char* says;        ///< description in few words
   Time Parameters::*time;  ///< as the machine has it
-  Ticks Costs::*ticks;     ///< null of the tick itself
+  Ticks Costs::*ticks;     ///< null for the tick itself
   std::vector<Time> Parameters::*by_dimension = nullptr;  ///< null: the same in all
 };
 
@@ -26,7 +25,7 @@ const std::vector<NamedCost>& named_costs();
 /// The length of the tick, and the costs.
 const std::vector<NamedCost>& named_times();
 
-/// " (alpha)" behind a cost that textbooks know by another name; else nothing.
+/// Writes " (alpha)" behind a cost with another name in textbooks; else nothing.
 inline std::string textbook_name(const NamedCost& cost) {
   return cost.textbook == nullptr ? std::string() : std::string(" (") + cost.textbook + ")";
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts, by tick, of the intervals that are open.
 //
-// Cost        Logarithmic in the ends of intervals, and linear in those that lie inside the one
-//             that is added.
+// Cost        Logarithmic in the ends of intervals, linear in those inside the added one.
 
 #pragma once
 
@@ -15,8 +14,7 @@ namespace toruscope::core {
 
 class OpenCount {
  public:
-  /// Adds [from, to). Returns the first tick of it at which more than `limit` are open; kNever if
-  /// there is none.
+  /// Adds [from, to). Returns the first tick in it at which more than `limit` are open, or kNever.
   [[nodiscard]] Ticks add(Ticks from, Ticks to, int limit) {
     Ticks first = kNever;
     const auto end = begin_segment(to);
@@ -24,13 +22,13 @@ class OpenCount {
       if (++segment->second > limit && first == kNever) first = segment->first;
     return first;
   }
-  /// Forgets what lies before `tick`: nothing is added there any more.
+  /// Forgets all before `tick`, where nothing is added any more.
   void forget_before(Ticks tick) {
     while (open_.size() > 1 && std::next(open_.begin())->first <= tick) open_.erase(open_.begin());
   }
 
  private:
-  using Segments = std::map<Ticks, int>;  // by begin: so many are open up to the next one
+  using Segments = std::map<Ticks, int>;  // by begin: number open up to the next one
 
   Segments::iterator begin_segment(Ticks at) {
     const auto next = open_.lower_bound(at);

@@ -18,7 +18,7 @@ namespace toruscope {
 
 namespace {
 
-/// The values of a rule, by the names that a user writes.
+/// Values of a rule, by their names for users.
 template <class Rule>
 using Names = std::vector<std::pair<std::string, Rule>>;
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Origins of stamps: chains of moments, kept while a run is asked for its critical path.
 //
-// A stamp that is adopted brings its chain along, as it brings its account. Two moments that follow
-// each other in a chain differ by the account of what lies between them; engine/critical_path.cpp
-// makes events of that.
+// A stamp that is adopted brings its chain along, as its account. Moments that follow each other in
+// a chain differ by the account between them, of which trace/critical_path.cpp makes events.
 //
-// Threads     A log belongs to one worker, or to the plan while all wait. Moments are not changed
-//             after they are noted, so chains that reach into other workers' logs may be read.
-// Invariants  A moment lives as long as its log. Of a clock each change is noted when it happens.
+// Threads     A log belongs to one worker, or to the plan while all wait. Moments never change, so
+//             chains may reach into other workers' logs.
+// Invariants  A moment lives as long as its log. Each change of a clock is noted when it happens.
 // Source      docs/rules.md, "The account of a clock".
 
 #pragma once
@@ -25,23 +24,21 @@ namespace toruscope::core {
 struct Moment {
   enum class Kind {
     send,         // a port of `pe` begins with a message to `peer`
-    sent,         // the PE goes on with the end of that
+    sent,         // the PE goes on at the end of that
     startup,      // the PE has been kept for a startup
     arrival,      // a message from `peer` is at the PE's mailbox
     port,         // a port of the PE is free for a reception from `peer`
-    reception,    // it has come through that port
-    receive,      // it has been taken
+    reception,    // the message has come through that port
+    receive,      // the message has been taken
     compute,      // local work is done
     synchronize,  // the PE goes on with `peer`, who came last
-    partner,      // the PE, which asked again, goes on with what `peer` did
+    partner,      // the PE asked again, and goes on with an act of `peer`
   };
   Kind kind = Kind::compute;
   Rank pe = 0;
   Rank peer = -1;
-  /// send, arrival: the index of the message among those of its source
-  std::int64_t sequence = -1;
-  /// send, port: what kept the transfer waiting; partner -1: nothing did
-  PortUse held_by{};
+  std::int64_t sequence = -1;  ///< send, arrival: index of the message among its source's
+  PortUse held_by{};           ///< send, port: reason of the transfer's wait; partner -1: none
 };
 
 struct PathNode {
@@ -53,8 +50,8 @@ struct PathNode {
 
 class PathLog {
  public:
-  /// Adds the moment by which the stamp comes about to all that its chain tells already.
-  // Not inlined: the stack frames of all callers would be larger, also in runs without a log.
+  /// Adds the moment that makes the stamp to its chain.
+  // Not inlined: all callers' stack frames would grow, even in runs without a log.
   [[gnu::noinline]] void note(Stamp& stamp, const Moment& moment) {
     nodes_.push_back({stamp.path, stamp.time, stamp.account, moment});
     stamp.path = &nodes_.back();

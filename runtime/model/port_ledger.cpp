@@ -11,7 +11,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// Adds what a reception takes of its port.
+/// Adds the time of a reception at its port.
 void add_reception(Stamp& stamp, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
   if (is_direct) add_startup(stamp, costs);
   add_transmission(stamp, costs, bytes, x);
@@ -20,7 +20,7 @@ Ticks length_of_reception(Ticks x, bool is_direct, const Costs& costs) {
   return is_direct ? x + costs.ts : x;
 }
 
-/// The start of a message's undisturbed reception: its arrival without what the port takes.
+/// The start of a message's undisturbed reception: its arrival less the time at the port.
 Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
   if (is_direct) {
     arrival.time = arrival.time - costs.ts;
@@ -36,8 +36,7 @@ Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_dire
 }  // namespace
 
 struct PortLedger::Further {
-  /// Ends of the last send, or reception, and of the last with another partner than that one's:
-  /// rule `telephone`.
+  /// Rule `telephone`: ends of the last send or reception, and of the last with another partner.
   struct LastWith {
     Rank partner = -1;
     PortFree end, with_another;
@@ -61,7 +60,7 @@ struct PortLedger::Further {
     }
   };
 
-  // with k > 1: those that have been used, lowest first
+  // ports that have been used, lowest first; k > 1
   std::vector<SendPort> sends;
   std::vector<ReceivePort> receptions;           // the same
   std::vector<std::pair<Port, SendPort>> links;  // by link under way: the port of its last send
@@ -89,8 +88,7 @@ int PortLedger::last_receive_port() const {
   return further_ ? static_cast<int>(further_->receive_port) : 0;
 }
 
-/// Chooses among k ports (T2): the one on which a send starts earliest, of several the lowest; null
-/// for one not used before.
+/// Chooses among k ports (T2) the lowest where a send starts earliest; null for an unused one.
 SendPort* PortLedger::choose_port(PortFree& start, Port link, SendPort*& same_link) {
   std::vector<SendPort>& ports = further_->sends;
   auto& links = further_->links;
@@ -99,7 +97,7 @@ SendPort* PortLedger::choose_port(PortFree& start, Port link, SendPort*& same_li
 
   const PortFree wanted = start;
   const auto start_on = [&](const SendPort& port) { return same_link->start_after(port.start_after(wanted)); };
-  std::size_t chosen = ports.size();  // one that has not been used yet, if there is one
+  std::size_t chosen = ports.size();  // an unused one, if there is one
   const bool has_unused = ports.size() < static_cast<std::size_t>(k_);
   if (has_unused) start = start_on(SendPort{});
   for (std::size_t i = 0; i < ports.size(); ++i)
@@ -112,7 +110,7 @@ SendPort* PortLedger::choose_port(PortFree& start, Port link, SendPort*& same_li
   return chosen == ports.size() ? nullptr : &ports[chosen];
 }
 
-/// The start of a send where there is one send port.
+/// The start of a send if there is one send port.
 PortFree PortLedger::start_on_one(const Stamp& posted, Rank to) const {
   PortFree start = send_.start_after({posted});
   if (rule_ == Ports::Rule::telephone) further_->received.hold_back(start, to);
@@ -133,7 +131,7 @@ PortUse PortLedger::book_send_generally(const Stamp& posted, const Send& send, b
   SendPort* same_link = nullptr;
   SendPort* port = &send_;
   if (k_ > 1) {
-    if (send.is_end_known)  // else one that was posted before may be booked after this
+    if (send.is_end_known)  // else an earlier posted one may be booked later
       std::erase_if(further_->links, [&](const auto& entry) { return entry.second.is_free_at(posted.time); });
     port = choose_port(start, send.link, same_link);
     if (port == nullptr) port = &further_->sends.emplace_back();
@@ -173,7 +171,7 @@ ReceivePort& PortLedger::earliest_free() {
   if (ports.empty()) ports.emplace_back();
   const auto earliest = std::min_element(
       ports.begin(), ports.end(), [](const auto& a, const auto& b) { return a.free_at() < b.free_at(); });
-  // One that has never been used is free from the beginning.
+  // An unused one is free from the beginning.
   if (earliest->free_at() < Ticks{} || ports.size() == static_cast<std::size_t>(k_)) return *earliest;
   return ports.emplace_back();
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ledger of a PE's ports: when each is free, under each port rule; booked in the PE's program order
-// (T2, T4, T5).
+// Ledger of a PE's ports: when each is free, under each port rule, by program order (T2, T4, T5).
 //
 // Threads     A ledger belongs to its PE.
-// Invariants  An earlier hole is never used: each booking starts no earlier than the end of the one
-//             before on that port.
+// Invariants  Earlier holes stay unused: a booking starts after the one before on its port.
 // Source      docs/rules.md, T2, T4 and "Port rules".
 
 #pragma once
@@ -23,8 +21,7 @@
 
 namespace toruscope::core {
 
-/// A moment from which a transfer may have a port, and which transfer kept it from having it
-/// before.
+/// A moment from which a transfer may have a port, and the transfer that held the port before.
 struct PortFree {
   Stamp when;
   PortUse by{};
@@ -34,18 +31,17 @@ struct PortFree {
   }
 };
 
-/// A port through which messages leave; under rule `half` also the one through which they come in.
+/// A port for messages that leave; under rule `half` also for those that come in.
 class SendPort {
  public:
-  /// The start here of a send that may not start before `wanted`.
+  /// The start on this port of a send that may not start before `wanted`.
   [[nodiscard]] PortFree start_after(PortFree wanted) const {
     if (!used_) return wanted;
     wanted.wait_for(free_);
     if (!spaced_.empty()) wanted.wait_for({spaced_.front(), free_.by});
     return wanted;
   }
-  /// The earliest start here of a reception; g counts from the start of a send only. Precondition:
-  /// is_used().
+  /// The earliest start of a reception here; g counts only from sends. Precondition: is_used().
   [[nodiscard]] PortFree free_for_reception() const {
     if (!free_.by.is_send || spaced_.empty()) return free_;
     return {later(free_.when, spaced_.front()), free_.by};
@@ -60,8 +56,7 @@ class SendPort {
     sequence_ = sequence;
     used_ = true;
   }
-  /// Books a send where there is no gap: it asks at `posted` and starts at `start`. Returns who had
-  /// it wait.
+  /// Books a send without gap, which asks at `posted` and starts at `start`. Returns its hindrance.
   PortUse book_at_once(const Stamp& posted, Rank to, std::int64_t sequence, Stamp& start) {
     const bool waits = used_ && free_.when.time > posted.time;
     start = waits ? free_.when : posted;
@@ -71,9 +66,9 @@ class SendPort {
     used_ = true;
     return held_by;
   }
-  /// Holds the port from `start` on. Returns its end, to which the caller adds what the send takes.
+  /// Holds the port from `start` on. Returns its end, to which the caller adds the send's time.
   Stamp& hold_from(const Stamp& start) { return free_.when = start; }
-  /// Ends the send, if it is the one that holds the port, at `when`.
+  /// Ends the send at `when` if it holds the port.
   void end(std::int64_t sequence, const Stamp& when) {
     if (used_ && sequence_ == sequence) free_.when = when;
   }
@@ -83,7 +78,7 @@ class SendPort {
   }
 
  private:
-  // the start of the transfer that held the port, plus g; empty if there is no gap
+  // the start of the transfer that held the port, plus g; empty without a gap
   std::vector<Stamp> spaced_;
   bool used_ = false;
   std::int64_t sequence_ = -1;  // of a send
@@ -95,15 +90,14 @@ struct ReceivePort {
   bool used = false;
   PortFree free;  ///< end of the last reception
 
-  /// The time from which the port is free; before all times while it has not been used.
+  /// The time from which the port is free; before all times if unused.
   [[nodiscard]] Ticks free_at() const { return used ? free.when.time : Ticks{-1}; }
 };
 
 /// The ports of a PE.
 class PortLedger {
  public:
-  /// `links`: as many as the PE's node has. `paths`, if given, is told how bookings of this PE came
-  /// about.
+  /// `links`: number of the PE's node. `paths`, if given, notes origins of this PE's bookings.
   PortLedger(Ports ports, int links, Rank pe = 0, PathLog* paths = nullptr);
   PortLedger(const PortLedger&) = delete;
   PortLedger& operator=(const PortLedger&) = delete;
@@ -111,17 +105,15 @@ class PortLedger {
 
   struct Send {
     Rank to = 0;
-    /// the first of its route: sends by one link go one after the other, whatever their ports
-    Port link = 0;
+    Port link = 0;  ///< first link of its route: sends by one link take turns on any ports
     std::size_t bytes = 0;
-    Ticks x;                    ///< its transmission over that link
+    Ticks x;                    ///< transmission over that link
     std::int64_t sequence = 0;  ///< the PE's send count
     bool is_end_known = true;   ///< false: the port is held until end_send()
   };
-  /// The start of a send by this link; kNever while that depends on a send whose end is not known.
+  /// The start of a send by this link; kNever while it depends on an unknown end.
   Stamp start_of(const Stamp& posted, Rank to, Port link);
-  /// Books a send. Returns who kept it from starting when it was posted. `start` becomes s, when
-  /// the port begins with this message.
+  /// Books a send. Returns its hindrance, if any. `start` becomes s, when the port begins with it.
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
                     Stamp& start) {
     const bool is_direct = rules.injection == Injection::direct;
@@ -129,23 +121,22 @@ class PortLedger {
                ? book_send_on_one(posted, send, is_direct, costs, start)
                : book_send_generally(posted, send, is_direct, costs, start);
   }
-  /// The undisturbed end of the send booked last: when its tail has left the PE (direct) or the
-  /// router has taken it over (buffered).
+  /// Undisturbed end of the send booked last: its tail has left (direct), or is in the router.
   [[nodiscard]] const Stamp& last_end() const { return *last_end_; }
   /// The port, among the k ports, of the send booked last, and of the reception booked last.
   [[nodiscard]] int last_send_port() const;
   [[nodiscard]] int last_receive_port() const;
-  /// The latest end of the sends that were booked, as far as it is known.
+  /// The latest known end of the booked sends.
   [[nodiscard]] Ticks sends_end() const { return sends_end_; }
-  /// Tells the end of a send that was not known when it was booked.
+  /// Sets the end of a send that was unknown when booked.
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
   /// The end of the reception booked last. Precondition: keeps_arrival().
   [[nodiscard]] const PortFree& last_reception() const { return receive_.free; }
-  /// True if last_reception() tells the arrival of a message that did not wait for its port.
+  /// True if last_reception() is the arrival of a message that did not wait for its port.
   [[nodiscard]] bool keeps_arrival() const { return is_one_each_way_; }
   /// Books a reception. `message` is its arrival at the mailbox and becomes its arrival through a
-  /// port. Returns who kept it waiting. A reception takes the last ts + x (direct) or x (buffered)
-  /// before that, and may lie before the call that asks for it.
+  /// port. Returns its hindrance. It takes the last ts + x (direct) or x (buffered) before that,
+  /// perhaps before the call that asks for it.
   PortUse book_reception(Stamp& message, Rank from, std::size_t bytes, Ticks x, const Parameters& rules,
                          const Costs& costs) {
     const bool is_direct = rules.injection == Injection::direct;
@@ -160,7 +151,7 @@ class PortLedger {
   [[nodiscard]] PortFree start_on_one(const Stamp& posted, Rank to) const;
   SendPort* choose_port(PortFree& start, Port link, SendPort*& same_link);
   ReceivePort& earliest_free();
-  /// Rule `one` without a gap, in few steps: all that most programs need.
+  /// Books under rule `one` without a gap, in few steps: enough for most programs.
   PortUse book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
                            Stamp& start) {
     const PortUse by = send_.book_at_once(posted, send.to, send.sequence, start);
@@ -172,7 +163,7 @@ class PortLedger {
   }
   PortUse book_send_generally(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
                               Stamp& start);
-  /// Adds what a send takes of its port; with direct injection, until its tail has left.
+  /// Adds a send's time at its port; with direct injection, until its tail has left.
   static void add_send(Stamp& stamp, const Send& send, bool is_direct, const Costs& costs) {
     add_startup(stamp, costs);
     if (is_direct) add_transmission(stamp, costs, send.bytes, send.x);
@@ -182,8 +173,7 @@ class PortLedger {
   PortUse book_reception_generally(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                    const Costs& costs);
 
-  // What rule `one` without a gap needs comes last, beside what else of a PE every message needs
-  // (pe/core.hpp).
+  // Members for rule `one` without a gap come last, beside what every message needs (pe/core.hpp).
   const Ports::Rule rule_;
   const int k_;
   const Rank pe_;
@@ -191,7 +181,7 @@ class PortLedger {
   std::unique_ptr<Further> further_;  // for several ports, other rules, g, worms; null until needed
   SendPort send_;
   ReceivePort receive_;
-  const bool is_one_each_way_;  // and nobody asks how bookings came about
+  const bool is_one_each_way_;  // and bookings need no origins
   Ticks sends_end_;
   const Stamp* last_end_ = nullptr;
 };
@@ -199,8 +189,7 @@ class PortLedger {
 /// The distance that g keeps between two takes of a PE.
 class TakeSpacing {
  public:
-  /// Moves `clock` to the time at which a message available at `available` is taken and tr is paid:
-  /// T4.
+  /// Moves `clock` to the time at which a message available at `available` is taken, tr paid (T4).
   void take(Stamp& clock, const Stamp& available, const Costs& costs) {
     if (spaced_ && spaced_->time > clock.time) clock = *spaced_;
     if (available.time > clock.time) clock = available;
@@ -210,7 +199,7 @@ class TakeSpacing {
     *spaced_ = clock;
     add_gap(*spaced_, costs);
   }
-  /// The time before which nothing is taken.
+  /// Time before which nothing is taken.
   [[nodiscard]] Ticks earliest() const { return earliest_; }
 
  private:

@@ -9,12 +9,12 @@
 
 namespace toruscope::core {
 
-/// True if sends and receptions may have to wait for each other.
+/// True if sends and receptions may wait for each other.
 inline bool are_shared(const Ports& ports) {
   return ports.rule == Ports::Rule::half || ports.rule == Ports::Rule::telephone;
 }
 
-/// Transfers in each direction that a PE may have under way whose node has so many links.
+/// Transfers in each direction at once of a PE whose node has `links` links.
 inline int ports_each_way(const Ports& ports, int links) {
   return ports.rule == Ports::Rule::all ? std::max(links, 1) : ports.k;
 }

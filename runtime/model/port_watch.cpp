@@ -20,7 +20,7 @@ std::size_t way_of(const PortWindow& window) {
 }  // namespace
 
 void PortWatch::add(const PortWindow& window, Ticks settled) {
-  // no time, or too late to matter
+  // Ignores a window that takes no time, or comes too late to matter.
   if (window.from == window.to || window.from > broken_at_) return;
   forget(settled);
   broken_at_ = std::min(broken_at_, breaks_at(window));
@@ -36,8 +36,8 @@ Ticks PortWatch::breaks_at(const PortWindow& window) {
   return first;
 }
 
-/// First meeting with a window of the other way and another partner. Such windows do not overlap
-/// before the rule is broken, so of those that begin earlier the last one is enough.
+/// First meeting with a window of the other way and another partner. These do not overlap before
+/// the rule is broken, so the last one that begins earlier is enough.
 Ticks PortWatch::meets_other_partner(const PortWindow& window) const {
   const Windows& others = windows_[1 - way_of(window)];
   auto other = others.upper_bound(window.from);
@@ -48,8 +48,7 @@ Ticks PortWatch::meets_other_partner(const PortWindow& window) const {
   return kNever;
 }
 
-/// Forgets settled windows only when twice as many are kept as after the last time, so that each is
-/// looked at a few times in all.
+/// Forgets settled windows, only when their number has doubled, so that each is seen a few times.
 void PortWatch::forget(Ticks settled) {
   const auto kept = [this] { return windows_[0].size() + windows_[1].size(); };
   if (kept() < forget_above_) return;
@@ -61,7 +60,7 @@ void PortWatch::forget(Ticks settled) {
   forget_above_ = std::max(forget_above_, 2 * kept());
 }
 
-/// Finds a violation at a tick: among its sends, among its receptions, between the two.
+/// Finds a violation at a tick: among its sends, among its receptions, between both.
 std::optional<PortWatch::Violation> PortWatch::find(Ticks time) const {
   std::vector<PortWindow> now;  // in the order in which they began
   for (const Windows& windows : windows_)

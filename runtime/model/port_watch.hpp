@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Port policy `strict`: do the undisturbed windows of a PE's transfers respect the port rule?
+// Port policy `strict`: check of the port rule on the undisturbed windows of a PE's transfers.
 //
-// Threads     Belongs to its PE: sends are added by the PE, receptions in the network phase by the
-//             owner of its router.
-// Invariants  (1) What is found does not depend on the order in which windows are added.
-//             (2) Where the rule is not broken, no more windows are open at once than the rule
-//                 allows.
-// Cost        Of a window, logarithmic in those that are not settled, and linear in those that
-//             begin or end within it.
+// Threads     Belongs to its PE, which adds sends; its router's owner adds receptions.
+// Invariants  (1) Results do not depend on the order in which windows are added.
+//             (2) While the rule holds, no more windows are open at once than it allows.
+// Cost        Per window: logarithmic in unsettled ones, linear in those with an end in it.
 // Source      docs/rules.md, "Policy strict".
 
 #pragma once
@@ -41,10 +38,10 @@ struct PortWindow {
 
 class PortWatch {
  public:
-  /// `links`: as many as the PE's node has.
+  /// `links`: number of the PE's node.
   PortWatch(Ports ports, int links) : rule_(ports.rule), k_(ports_each_way(ports, links)) {}
 
-  /// Windows that end by `settled` cannot meet another one any more and are forgotten.
+  /// Windows that end by `settled` can meet no other any more and are forgotten.
   void add(const PortWindow& window, Ticks settled);
 
   /// The first tick at which the windows added so far break the rule; kNever if they do not.
@@ -62,8 +59,7 @@ class PortWatch {
  private:
   using Windows = std::multimap<Ticks, PortWindow>;  // by begin
 
-  /// The first tick at which this one breaks the rule with those added before; kNever if it does
-  /// not.
+  /// The first tick at which this one breaks the rule with earlier ones; kNever if it does not.
   [[nodiscard]] Ticks breaks_at(const PortWindow& window);
   [[nodiscard]] Ticks meets_other_partner(const PortWindow& window) const;
   void forget(Ticks settled);
@@ -71,7 +67,7 @@ class PortWatch {
 
   const Ports::Rule rule_;
   const int k_;
-  OpenCount all_;                    // under `half`
+  OpenCount all_;                    // under rule `half`
   std::array<OpenCount, 2> by_way_;  // else: of receptions, of sends
   std::map<Port, OpenCount> by_link_;
   std::array<Windows, 2> windows_;  // of receptions, of sends

@@ -15,8 +15,8 @@ namespace toruscope {
 
 namespace {
 
-/// A node of the pipelined broadcast: a router takes each message over and passes it on whole; one
-/// byte is carried for each of the paper's bits. Tsnd = Trcv, as its examples have it.
+/// A node of the pipelined broadcast: a router takes each message over and passes it on whole; a
+/// byte stands for each bit of the paper. Tsnd = Trcv, as in its examples.
 Preset store_and_forward_machine(const char* name, const char* what, Time overhead, Time gap, Time hop,
                                  Time bit) {
   Preset machine{name,
@@ -33,10 +33,6 @@ Preset store_and_forward_machine(const char* name, const char* what, Time overhe
   machine.parameters.tw = bit;
   return machine;
 }
-
-}  // namespace
-
-namespace {
 
 const Preset& named(std::string_view name, const std::vector<Preset>& table) {
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for all rows of the table of settings: reading, writing, checking.
+// Reading, writing and checking of all rows of the table of settings.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/numbers.hpp"

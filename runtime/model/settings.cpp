@@ -56,7 +56,7 @@ void check_buffers(const Parameters& machine) {
         "buffers: a hop must take time where they are limited; give --th, or leave --buffers out");
 }
 
-/// True if a PE had more than one transfer in a direction, or, if both share a port, in all.
+/// True if a PE had several transfers in a direction, or in all if both share a port.
 bool had_several(const Report& report, bool share_a_port) {
   return std::any_of(report.pes.begin(), report.pes.end(), [&](const PeReport& pe) {
     return pe.messages_sent > 1 || pe.messages_received > 1 ||
@@ -80,8 +80,7 @@ std::string no_byte(const Report& report) {
   return report.totals.messages == 0 ? kNoMessage : "no message carried a byte";
 }
 
-/// A gap lies between two sends or two takes of a PE, and where it has one port for both between
-/// any two transfers.
+/// Reason why no gap was kept: no PE had two sends or two takes, or, on one shared port, transfers.
 std::string no_gap(const Report& report) {
   return had_several(report, report.parameters.ports.rule == Ports::Rule::half) ? "" : kNoSecond;
 }
@@ -112,7 +111,7 @@ std::string no_other_way(const Report& report) {
              : "";
 }
 
-/// Channels and buffers matter where a message would have had to wait otherwise, or had to.
+/// Reason why channels and buffers did not matter: no message had to wait, or would have had to.
 std::string no_channel(const Report& report) {
   const Parameters& machine = report.parameters;
   if (!holds_while_waiting(machine))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meaning of a machine's switching for a message that must wait.
+// Effects of a machine's switching on a message that must wait.
 
 #pragma once
 
@@ -7,11 +7,10 @@
 
 namespace toruscope::core {
 
-/// Virtual channels of a link.
+/// The most virtual channels of a link.
 inline constexpr int kMostChannels = 4;
 
-/// True if messages that wait on their way hold virtual channels, or slots of finite buffers, that
-/// others need.
+/// True if waiting messages hold virtual channels, or slots of finite buffers.
 inline bool holds_while_waiting(const Parameters& machine) {
   return machine.switching == Switching::wormhole || machine.buffers.value_or(0) > 0;
 }

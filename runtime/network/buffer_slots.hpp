@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slots of a finite buffer: when the next one is free. Memory is taken for slots that have been
-// used, whatever their number.
+// Slots of a finite buffer: when the next one is free. Only slots that were used take memory.
 //
-// Cost        Logarithmic in the slots that are not free, or were used and are free again.
+// Cost        Logarithmic in the slots used so far.
 
 #pragma once
 
@@ -17,12 +16,12 @@
 
 namespace toruscope::core {
 
-// NOLINTNEXTLINE(bugprone-exception-escape): what Boost moves so few numbers by does not throw
+// NOLINTNEXTLINE(bugprone-exception-escape): Boost moves these few numbers without throwing
 class BufferSlots {
  public:
   explicit BufferSlots(int slots = 0) : unused_(slots) {}
 
-  /// The time from which a slot is free; kNever while nobody knows.
+  /// The time from which a slot is free; kNever while unknown.
   [[nodiscard]] Ticks available() const {
     if (unused_ != 0) return Ticks{};
     return free_.empty() ? kNever : free_.front();
@@ -49,7 +48,7 @@ class BufferSlots {
   static constexpr std::size_t kFew = 2;  // beside the number
 
   int unused_;
-  boost::container::small_vector<Ticks, kFew> free_;  // heap: when those that were used are free
+  boost::container::small_vector<Ticks, kFew> free_;  // heap: when used slots are free
 };
 
 }  // namespace toruscope::core

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records by time: a calendar of buckets, each for so many ticks, and a heap for what is due after
-// the last bucket.
+// Records by time: a calendar of buckets of equal width, and a heap for later records.
 //
 //   base                                                  base + kBuckets * width
 //   | bucket | bucket | (empty) | bucket | ...            | far: a heap, moved into
 //                                                         buckets as the base advances
 //
 // Threads     Belongs to one worker.
-// Invariants  (1) Buckets begin at multiples of the width: calendars of one width have the same
-//                 buckets.
+// Invariants  (1) Buckets begin at multiples of the width: equal widths give equal buckets.
 //             (2) Nothing is put before the base, the begin of the bucket that was taken last.
 //             (3) A bucket knows the least time of its records; a bit says that it has any.
-// Cost        Constant for a record that is due within kBuckets buckets; logarithmic in the far
-//             records for others. Memory: chunks of records, used again; one chunk for each bucket
-//             that has records, at least.
+// Cost        Constant for records due within kBuckets buckets, else logarithmic in the far ones.
+//             Memory: reused chunks of records, at least one for each bucket with records.
 // Source      R. Brown, "Calendar queues", Communications of the ACM 31(10), 1988.
 
 #pragma once
@@ -70,8 +67,7 @@ class Calendar {
     }
   }
 
-  /// Takes the records of the first bucket that are before `until`; adds them to `taken`, in no
-  /// order. Precondition: there is a record before `until`.
+  /// Moves the first bucket's records before `until` into `taken`. Precondition: there is one.
   void take(Ticks until, std::vector<Record>& taken) {
     advance_to(earliest());
     Bucket& bucket = buckets_[base_slot_];
@@ -102,11 +98,11 @@ class Calendar {
     for (const Record& record : far_) use(record);
   }
 
-  /// The least of of(record), which is nowhere less than record.when + least.
+  /// The least of of(record), which is never below record.when + least.
   template <class Of>
   [[nodiscard]] Ticks least_of(Ticks least, Of&& of) const {
     Ticks found = kNever;
-    // in the order of time
+    // Visits records by time.
     for (std::size_t i = first_from(0); i != kBuckets; i = first_from(i + 1)) {
       const Bucket& bucket = buckets_[slot(i)];
       if (bucket.earliest + least >= found) break;
@@ -162,7 +158,7 @@ class Calendar {
     return is_narrow_ ? static_cast<std::size_t>(divisor_.quotient(static_cast<int>(ticks)))
                       : static_cast<std::size_t>(ticks / width_);
   }
-  /// The first bucket with records, from this one after the base on; kBuckets if there is none.
+  /// The first bucket with records, from place `after_base` on; kBuckets if there is none.
   [[nodiscard]] std::size_t first_from(std::size_t after_base) const {
     for (std::size_t i = after_base; i < kBuckets;) {
       const std::size_t at = slot(i);
@@ -185,8 +181,7 @@ class Calendar {
     ++bucket.size;
     bucket.earliest = std::min(bucket.earliest, record.when);
   }
-  /// Moves the base to the begin of the bucket of `when`, which nothing comes before; far records
-  /// that are now near go into buckets.
+  /// Moves the base to the begin of the bucket of `when`, the least time; fills buckets.
   void advance_to(Ticks when) {
     const std::int64_t buckets = (when - base_).count / width_;
     base_ += Ticks{buckets * width_};
@@ -202,7 +197,7 @@ class Calendar {
     for (const Chunk* chunk = bucket.chunks.first(); chunk != nullptr; chunk = chunk->next)
       for (const Record& record : chunk->contents()) use(record);
   }
-  /// Walks down the heap of far records; below a record nothing is due before it.
+  /// Walks down the heap of far records, in which nothing below a record is due before it.
   template <class Of>
   void find_least_far(std::size_t i, Ticks least, Of& of, Ticks& found) const {
     if (i >= far_.size() || far_[i].when + least >= found) return;
@@ -221,7 +216,7 @@ class Calendar {
   std::array<std::uint64_t, kWords> has_records_{};  // by bucket, a bit
   std::vector<Bucket> buckets_;
   std::vector<Record> far_;   // heap
-  std::vector<Record> left_;  // of a bucket that was taken in part
+  std::vector<Record> left_;  // of a bucket taken in part
   Chunks spare_;
 };
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gate of each link where waiting matters: from when on a header may enter by which channel,
-// and who waits for that.
+// The gate of each link where waiting matters: times of entry by channel, and waiting headers.
 //
-//   gate    a line of the host's cache for each link: looked at with every header
-//   room    beside it, for each channel: the slots of the buffer at the link's end, and the worm
-//           that waits before that. Only on machines with finite buffers
+//   gate    one cache line of the host for each link: looked at with every header
+//   room    on machines with finite buffers, for each channel: slots of the buffer at the link's
+//           end, and the worm that waits before it
 //
 // Threads     Belongs to one worker.
-// Invariants  Those who wait for a link are in the order of asking, one list for each lowest
-//             channel that they may be on.
+// Invariants  Headers wait for a link in the order of asking, one list per lowest possible channel.
 // Source      docs/rules.md, T8 and T9; docs/readings.md (t) to (w).
 
 #pragma once
@@ -28,8 +26,8 @@
 namespace toruscope::core {
 
 struct alignas(64) Gate {
-  std::array<Ticks, kMostChannels> open{};      // by channel; kNever while nobody knows
-  std::array<Transit*, kMostChannels> first{};  // of those that wait, by lowest channel
+  std::array<Ticks, kMostChannels> open{};      // by channel; kNever while unknown
+  std::array<Transit*, kMostChannels> first{};  // waiting headers, by lowest channel
 
   /// Puts a header behind all others that wait. Precondition: its place is behind theirs.
   void put(Transit* t) {
@@ -88,7 +86,7 @@ class Gates {
       if (gate.open[static_cast<std::size_t>(c)] <= now) return c;
     return -1;
   }
-  /// The time at which the first of the waiting headers may enter, as far as that is known.
+  /// The time at which the first waiting header may enter, as far as known.
   [[nodiscard]] Ticks opens(const Gate& gate) const {
     Ticks earliest = kNever;
     for (int lowest = 0; lowest < flow_.channels; ++lowest) {
@@ -98,12 +96,12 @@ class Gates {
     }
     return earliest;
   }
-  /// Prefetches a gate that is soon looked at.
+  /// Prefetches a gate that will soon be needed.
   void prefetch(LinkIndex link) const { prefetch_lines<1>(gates_.find(link)); }
   void prefetch_room(LinkIndex link, int channel) const {
     if (has_rooms()) prefetch_lines<1>(rooms_.find(place(link, channel)));
   }
-  /// Calls use(transit) for each that may be the first to enter a link.
+  /// Calls use(transit) for each header that may enter a link first.
   template <class Use>
   void for_each_first(LinkIndex link, Use&& use) const {
     if (const Gate* gate = gates_.find(link))

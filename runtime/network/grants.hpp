@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work of every engine when a header gets a link: the link is busy, the header's next time, waits,
-// and what an observer is told of it.
+// Grants of links, common to all engines: occupation, the header's next time, waits, observation.
 //
-// Threads     One object for each worker; it changes the links and messages of that worker.
+// Threads     One object for each worker; it changes that worker's links and messages.
 // Source      docs/rules.md, T3.
 
 #pragma once
@@ -28,8 +27,7 @@ class Grants {
  public:
   Grants(Wiring& wiring, const Observer* observer) : wiring_(wiring), observer_(observer) {}
 
-  /// Lets the header enter a link. Returns when it asks for the next one. The message is touched
-  /// where links differ.
+  /// Lets the header enter a link. Returns when it asks for the next one.
   Ticks enter(Link& link, LinkIndex index, const Asking& asking, Message& m, Ticks granted) const {
     if (!wiring_.has_equal_links()) {
       m.asks = asking.when;
@@ -38,20 +36,18 @@ class Grants {
     link.occupy(asking.when, granted, asking.x, asking.bytes);
     return granted + asking.hop;
   }
-  /// Adds a wait for a link to those of a header; its first one counts as a conflict.
+  /// Adds a wait for a link to a header's; the first one counts as a conflict.
   void note_delay(Ticks& link_wait, Ticks wait) {
     if (link_wait == Ticks{}) ++conflicts_;
     link_wait += wait;
   }
-  /// Ends the last hop: `asks` becomes the arrival at the mailbox, and where links differ the waits
-  /// are known.
+  /// Ends the last hop: `asks` becomes the arrival at the mailbox; then waits are known.
   void reach_mailbox(Message& m) const {
     if (!wiring_.has_equal_links()) return reach_over_unequal(m);
     m.asks += m.tail(wiring_.costs());
   }
   [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
-  /// Tells the observer that the message's hop `index` is over this link. Precondition:
-  /// is_observed().
+  /// Tells the observer that hop `index` is over this link. Precondition: is_observed().
   void tell_hop(const Message& m, int index, LinkIndex link, int channel, Ticks asked, Ticks granted,
                 Ticks released) const;
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that workers hand over to each other: a list for each pair of them.
+// Messages that workers hand to each other: a list for each pair of them.
 //
-// Threads     A list is written by its first worker in some phases, and read and cleared by its
-//             second in others.
+// Threads     One worker writes a list in some phases; the other clears it in others.
 
 #pragma once
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine "hop" where a message that waits holds nothing: every worker serves the links of its
-// nodes (network/hop_router.hpp).
+// The engine "hop" where waiting messages hold nothing (network/hop_router.hpp).
 //
 //   window     headers within the lookahead cannot influence each other at different nodes: every
 //              worker serves its own
 //   between    the channels of links between workers are drained
 //
-// Threads     Every worker has a router; the team meets after each window. Where hops take no time
-//             there is one router, which worker 0 serves.
+// Threads     Every worker has a router; the team meets after each window. If hops take no time
+//             worker 0 has the only router.
 
 #pragma once
 

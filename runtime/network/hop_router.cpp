@@ -15,13 +15,13 @@ namespace toruscope::core {
 namespace {
 
 constexpr std::size_t kBellCapacity = 4096;
-constexpr std::size_t kServedBetweenLooks = 4096;  // headers, at whether the run is to be ended
-constexpr std::size_t kChannel = 2;                // lines of a channel
+constexpr std::size_t kServedBetweenLooks = 4096;  // headers between two looks at the run's end
+constexpr std::size_t kChannel = 2;                // cache lines of a channel
 
 /// The width of a bucket: headers in one cannot influence each other at different links.
 Ticks width_of_window(const Wiring& wiring) {
   const Ticks ahead = wiring.lookahead();
-  if (ahead == kNever) return std::max(wiring.costs().ts, Ticks{1});  // any would do
+  if (ahead == kNever) return std::max(wiring.costs().ts, Ticks{1});  // any width would do
   return std::max(ahead, Ticks{1});
 }
 
@@ -114,15 +114,14 @@ void HopRouter::write_back(const Header& header) {
   m.link_wait = header.link_wait;  // where links differ, reach_mailbox() knows better
 }
 
-/// The arrival at the mailbox if nothing delays the header any more. Where links differ in cost, a
-/// lower bound of it.
+/// The arrival at the mailbox without further delays; a lower bound if links differ in cost.
 Ticks HopRouter::arrival(const Header& header) const {
   const Costs& costs = wiring_.costs();
   return header.when + (header.hops_left - 1) * hop(header) + costs.th + costs.transmission(header.bytes) +
          costs.latency;
 }
 
-/// The time from the grant of a link to asking for the next one, like Message::hop.
+/// The time from a link's grant to asking for the next one, like Message::hop.
 Ticks HopRouter::hop(const Header& header) const {
   const Costs& costs = wiring_.costs();
   return stores_messages_ ? costs.th + costs.transmission(header.bytes) : costs.th;
@@ -178,7 +177,7 @@ void HopRouter::serve_window(Ticks until) {
     }
     prefetch(i);
     Link& link = *asking_[i].link;
-    if (link.last_asking != i + 1) continue;  // served with the last that asks for the link
+    if (link.last_asking != i + 1) continue;  // served with the last header for the link
     if (asking_[i].before == 0) {
       link.last_asking = 0;
       cross(link, window_[i]);
@@ -201,8 +200,7 @@ void HopRouter::link_window() {
   }
 }
 
-/// Prefetches for later headers of the window: the link of each, and the message that the router
-/// will touch there.
+/// Prefetches for later headers of the window: their links, and messages if needed.
 void HopRouter::prefetch(std::size_t i) const {
   constexpr std::size_t kAhead = 8;
   if (i + kAhead < window_.size()) {
@@ -266,8 +264,7 @@ void HopRouter::cross(Link& link, Header& header) {
   header.message = nullptr;
 }
 
-/// Grants the header its link, free then or later; `when` becomes its time of asking for the link
-/// after that.
+/// Grants the header its link, free now or later; `when` becomes its next time of asking.
 void HopRouter::grant(Link& link, Header& header) {
   const Ticks asked = header.when;
   const Ticks granted = std::max(asked, link.free_at);
@@ -295,8 +292,7 @@ void HopRouter::push_to_other(Link& link, const Header& header) {
   while (!bell.push(header.link)) let_others_work();
 }
 
-/// Lets other workers work between two tries to push, so that two workers who wait for each other
-/// both go on.
+/// Lets other workers work between two tries to push, so that two that wait for each other go on.
 void HopRouter::let_others_work() {
   drain_rung();
   team_.wake();
@@ -306,10 +302,10 @@ void HopRouter::let_others_work() {
 void HopRouter::drain_rung() {
   for (const auto& bell : from_)
     if (bell) take_out(*bell);
-  for (std::size_t i = 0; i < came_.size(); ++i) {  // in the order in which they were sent
+  for (std::size_t i = 0; i < came_.size(); ++i) {  // in the order of sending
     constexpr std::size_t kAhead = 4;
     if (i + kAhead < came_.size()) prefetch_lines<kRouted>(came_[i + kAhead].message);
-    // served before this computer refused memory for a later one
+    // Skips one that was served before this computer refused memory for a later one.
     if (came_[i].message == nullptr) continue;
     Header header = header_of(came_[i].message);
     reach(came_[i].at, header);
@@ -318,8 +314,7 @@ void HopRouter::drain_rung() {
   came_.clear();
 }
 
-/// Takes one message out of a channel for each ring of the bell. Memory is reserved first, so that
-/// a refusal of memory loses no message.
+/// Takes one message out of a channel for each ring of the bell; reserves memory first.
 void HopRouter::take_out(Bell& bell) {
   rung_.resize(bell.read_available());
   came_.reserve(came_.size() + rung_.size());

@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the links of one worker's nodes, an event for each hop: a header that asks is granted its
-// link, goes to the next node, and asks there for the next one, or is delivered. Between nodes of
-// two workers the message goes through the link's channel.
+// Router of one worker's nodes with an event for each hop: a header is granted its link, goes to
+// the next node, and asks there, or is delivered. Channels lead to other workers.
 //
-//   window      the headers of one bucket of the calendar. None can influence another at a
-//               different link: only headers that ask for the same link are ordered
+//   window      the headers of one bucket of the calendar: only those that ask for the same link
+//               can influence each other, and are ordered
 //   tick        where hops take no time: the headers of one tick, in the topological order of their
 //               channels; what these ask for in no time joins them
-//   at once     where every link has one user, the PE at its tail: a header is granted its link
-//               when the PE sends, and the message is delivered, if the worker runs the receiver
-//               too
+//   at once     where every link has one user, the PE at its tail: a header is granted its link as
+//               the PE sends; a message to the same worker is delivered at once
 //
 // Threads     A router belongs to one worker. Two workers share the channels of the links between
-//             their nodes and a bell per direction, which says which of those channels has
-//             something.
+//             their nodes and a bell per direction, which tells the channels that have messages.
 // Invariants  (1) A link serves headers by (tick of asking, topological order of the channel,
 //                 source, sequence): T7.
 //             (2) A header that is granted in a window asks for its next link after the window.
 //             (3) A header lies in the calendar, among those that are served, in a channel or just
 //                 out of it, or has arrived and is to be delivered.
-//             (4) While a header is in the calendar or is being served, it is a record of its own,
-//                 as large as one line of the host's cache. The message stays as it came to this
-//                 worker. The router reads or writes it only where the route ends, where a leg
-//                 begins that the header does not know yet, and where two headers ask for one link
-//                 in one tick.
+//             (4) Meanwhile it is a record of one cache line. The message stays as it came to this
+//                 worker; the router touches it only at the end of the route, at legs that the
+//                 header does not know, and where two headers ask for one link in one tick.
 // Source      docs/rules.md, T3 and T7; docs/determinism.md, "Three network engines".
 
 #pragma once
@@ -56,8 +51,7 @@ class HopRouter {
   void add_in_flight(std::vector<Message*>& messages) const;
   /// The end of the window in which headers that ask at `when` are served.
   [[nodiscard]] Ticks end_of_window(Ticks when) const { return headers_.end_of_bucket(when); }
-  /// Serves all headers that ask before `until`, window by window. Precondition: with several
-  /// routers, all in one window.
+  /// Serves all headers that ask before `until` by windows; several routers: only one window.
   void serve(Ticks until);
   /// Takes out what other workers have pushed into the channels of links.
   void drain_rung();
@@ -78,7 +72,7 @@ class HopRouter {
     int leg = 0;
     LegsAhead ahead;  // after it
 
-    /// Reads this leg of the route, and those ahead, from the message.
+    /// Reads this leg, and the next ones, from the message.
     void begin_leg(const Message& m, int number) {
       const auto at = static_cast<std::size_t>(number);
       port = m.legs[at].port;
@@ -93,15 +87,15 @@ class HopRouter {
       steps_left = next.steps;
       ++leg;
     }
-    /// True if its next hop ends the route, or a leg behind which no leg is known here.
+    /// True if its next hop ends the route, or its known legs.
     [[nodiscard]] bool will_touch_message() const {
       return steps_left == 1 && (hops_left == 1 || ahead.empty());
     }
   };
-  /// A header that is served in a window: the link it asks for, and who else does.
+  /// A header served in a window: its link, and rivals.
   struct Served {
     Link* link = nullptr;
-    // 1 + the header before it that asks for the same link; 0 if none does
+    // number of the previous header for the same link, plus 1; 0 if none
     std::uint32_t before = 0;
   };
   /// A header in T7's order.
@@ -155,16 +149,16 @@ class HopRouter {
   const bool is_at_once_;
   Grants grants_;
   Calendar<Header> headers_;
-  std::vector<Header> window_;    // are being served; those that have been are without a message
-  std::vector<Served> asking_;    // beside them
-  std::vector<Header*> rivals_;   // those of the window that ask for one link
-  std::vector<Ordered> ordered_;  // of one tick: a heap
-  Ticks tick_{-1};                // that is being served
+  std::vector<Header> window_;    // headers being served; null messages: done
+  std::vector<Served> asking_;    // for each of these
+  std::vector<Header*> rivals_;   // headers of the window that ask for one link
+  std::vector<Ordered> ordered_;  // headers of one tick: a heap
+  Ticks tick_{-1};                // the tick being served
   std::vector<Message*> arrived_;
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here
   std::vector<Bell*> to_;                    // by worker: rung here, heard there
   std::vector<LinkIndex> rung_;              // of one bell
-  // through the channels of these links; without a message: served
+  // messages that came through these links' channels; null: served
   std::vector<Came> came_;
   std::int64_t channel_waits_ = 0;
   std::int64_t crossings_ = 0;

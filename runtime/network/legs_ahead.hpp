@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next legs of a route in one word, so that a header that turns at every node seldom touches
-// its message.
+// The next legs of a route in one word: a header that turns often seldom touches its message.
 
 #pragma once
 
@@ -14,8 +13,7 @@ namespace toruscope::core {
 class LegsAhead {
  public:
   LegsAhead() = default;
-  /// Packs up to four legs from index `first` on, as long as port and steps are below 256. `legs`
-  /// is a container of Leg.
+  /// Packs up to four legs from `first` on while port and steps are below 256.
   template <class Legs>
   LegsAhead(const Legs& legs, std::size_t first) {
     for (unsigned at = 0; at != 64 && first != legs.size(); at += kBits, ++first) {

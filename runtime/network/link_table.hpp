@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All links of the machine by number. Where a node has very many, as on a complete graph, those of
-// a block are made when one of them is first used: 16,384 PEs have 268 million links and may use a
-// few.
+// All links of the machine by number. If a node has very many, as on a complete graph, links are
+// made by blocks on first use: 16,384 PEs have 268 million links and may use a few.
 //
 // Threads     A block that is made later belongs to one node, and so to one worker.
 
@@ -26,7 +25,7 @@ class LinkTable {
         size_(static_cast<std::size_t>(nodes) * per_node_),
         links_(size_, are_few()) {}
 
-  /// Bytes of a table if a node uses so many links at most, each with its channel.
+  /// Bytes of a table if a node uses at most `used` links, each with its channel.
   static std::size_t bytes_for(int nodes, int ports, std::size_t used, std::size_t channel) {
     const std::size_t numbers = numbers_for(static_cast<std::size_t>(ports));
     const bool are_few = numbers < kBlock;  // messages of others use them too
@@ -44,11 +43,11 @@ class LinkTable {
   /// The highest link number plus one; some numbers have no link.
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  /// True if a node has few, so that all of them are made at once.
+  /// True if a node has so few that all are made at once.
   [[nodiscard]] bool are_few() const { return per_node_ < kBlock; }
 
   [[nodiscard]] Link& operator[](LinkIndex link) { return links_[link]; }
-  /// Calls use(number, link) for those that have carried a message, in the order of their numbers.
+  /// Calls use(number, link) for links that have carried a message, by number.
   template <class Use>
   void for_each_used(Use&& use) const {
     links_.for_each([&](LinkIndex number, const Link& link) {
@@ -59,7 +58,7 @@ class LinkTable {
  private:
   static constexpr std::size_t kBlock = PerLink<Link>::kBlock;
 
-  /// Numbers for the links of a node. Many are rounded up, so that no block has links of two nodes.
+  /// Link numbers of a node. Many are rounded up: no block has links of two nodes.
   static std::size_t numbers_for(std::size_t ports) {
     if (ports < kBlock) return ports == 0 ? 1 : ports;
     return (ports + kBlock - 1) / kBlock * kBlock;

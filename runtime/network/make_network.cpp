@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice of the engine that serves a network.
+// The choice of the network engine.
 
 #include "runtime/network/hop_network.hpp"
 #include "runtime/network/network.hpp"

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network of one run: takes messages from the senders' workers, serves the links of their
-// routes up to a horizon, and delivers them to mailboxes.
+// The network of one run: takes messages from senders' workers, serves the links of their routes up
+// to a horizon, and delivers them to mailboxes.
 //
 //   PE phase        inject(), by the worker that runs the sender
 //   plan            collect(), the forecast, set_horizon(): one worker, while all others wait
-//   network phase   advance(), by every worker; returns when all have served what asks before the
-//                   horizon
+//   network phase   advance(), by every worker, until all have served what asks before the horizon
 //
-// Threads     As above. How the engine divides the network phase, and where its workers meet in it,
-//             is its own affair.
-// Invariants  (1) Grants, arrivals and counts are those of T3 and T7 to T9, whatever the engine and
-//                 the number of workers.
-//             (2) After collect() the forecast is a lower bound: no header asks, arrives or leaves
-//                 its PE earlier than it says.
+// Threads     As above. Each engine divides the network phase, and meets in it, in its own way.
+// Invariants  (1) Grants, arrivals and counts are those of T3 and T7 to T9, with all engines.
+//             (2) After collect() the forecast is a lower bound on askings, arrivals and leavings.
 // Not here    Who runs when (engine/), the order of receives (path/mailbox.hpp).
 
 #pragma once
@@ -33,8 +29,7 @@
 
 namespace toruscope::core {
 
-/// The run that a network serves. It gets the messages that have arrived and the worms whose tails
-/// have left, and says when to stop.
+/// The run that a network serves: it gets arrived messages and left tails, and says when to stop.
 class NetworkClient {
  public:
   NetworkClient() = default;
@@ -42,28 +37,25 @@ class NetworkClient {
   NetworkClient& operator=(const NetworkClient&) = delete;
   virtual ~NetworkClient() = default;
 
-  /// Puts messages that have arrived into their mailboxes; `asks` is the time of the mailbox
-  /// arrival. In one network phase the messages of a PE all come from one worker.
+  /// Puts arrived messages into their mailboxes at `asks`. In one network phase the messages of a
+  /// PE all come from one worker.
   virtual void deliver(int worker, std::span<Message* const> messages) = 0;
-  /// Tells that the tail of a worm leaves its PE at `when`.
+  /// Notes that the tail of a worm leaves its PE at `when`.
   virtual void tail_left(Message* message, Ticks when) = 0;
-  /// Lets PEs of this worker that have what they wait for go on now: what they send asks at the
-  /// horizon or later.
+  /// Lets PEs of this worker go on that need wait no more: their sends ask at the horizon or later.
   virtual void resume_pes(int worker) = 0;
-  /// Tells that no header asks before `reached` any more. Called while all other workers wait.
+  /// Notes that no header asks before `reached` any more. Called while all other workers wait.
   virtual void note_reached(Ticks reached) = 0;
   /// True if the run is to be ended: a network phase may end with headers left.
   [[nodiscard]] virtual bool must_stop() const = 0;
-  /// Tells that this computer has refused memory, by the exception that is being handled: what this
-  /// worker serves may be torn.
+  /// Notes a refusal of memory, the handled exception: this worker's part is torn.
   virtual void note_refusal(int worker) = 0;
   [[nodiscard]] virtual bool has_refused(int worker) const = 0;
   /// Simulates a delay of the host, for tests.
   virtual void delay(int worker) = 0;
 };
 
-/// A message that waits in the network for ever: the channels and buffer slots that it holds, and
-/// what it wants.
+/// A message that waits in the network for ever: channels and buffer slots that it holds and wants.
 struct StuckMessage {
   struct Held {
     LinkIndex link = 0;
@@ -78,8 +70,7 @@ struct StuckMessage {
 
 /// Use of virtual channels and buffer slots by messages that had to wait.
 struct RoomUse {
-  /// a header found no channel, or no slot, on a link that was free
-  bool lacked_channel = false;
+  bool lacked_channel = false;        ///< a header found no channel or slot on a free link
   bool took_further_channel = false;  ///< a header went on another channel than the first two
   bool waited_in_slot = false;        ///< a worm waited in a buffer
 };
@@ -104,47 +95,45 @@ class Network {
   virtual void inject(int worker, Message* message) = 0;
 
   // --- in the plan -------------------------------------------------------------------------------
-  /// Collects all messages that were injected.
+  /// Collects all injected messages.
   virtual void collect() {}
   /// The next header's time of asking; kNever if there is none.
   [[nodiscard]] virtual Ticks earliest_asking() const = 0;
   /// The earliest mailbox arrival that any header can have.
   [[nodiscard]] virtual Ticks earliest_arrival() const = 0;
-  /// The earliest time at which a worm's tail may leave its PE, of those for which it is not known
-  /// yet.
+  /// The earliest time at which a worm's tail may leave its PE, if unknown yet.
   [[nodiscard]] virtual Ticks earliest_tail() const { return kNever; }
-  /// Adds the messages on their way that waited for no receive (T11).
+  /// Adds messages on their way that waited for no receive (T11).
   virtual void add_in_flight(std::vector<Message*>& messages) const = 0;
-  /// True if messages wait here, and none of them can ever go on.
+  /// True if messages wait here that can never go on.
   [[nodiscard]] virtual bool is_stuck() const { return false; }
   /// The stuck messages, ordered by (source, send count).
   [[nodiscard]] virtual std::vector<StuckMessage> stuck() const { return {}; }
   virtual void set_horizon(Ticks horizon) = 0;
 
   // --- in the network phase ----------------------------------------------------------------------
-  /// Serves all headers that ask before the horizon. Ends early if the run must stop, or if PEs are
-  /// to go on within the tick.
+  /// Serves headers that ask before the horizon. Ends early if the run stops, or PEs go on by then.
   virtual void advance(int worker) = 0;
 
   // --- when the run is over ----------------------------------------------------------------------
-  /// Sums up, and notes in the wiring's links what they have carried.
+  /// Sums up, and notes in the wiring's links their loads.
   [[nodiscard]] virtual NetworkStatistics statistics() = 0;
   [[nodiscard]] virtual RoomUse room_use() const { return {}; }
 };
 
-/// The parameters that an engine gets from its run.
+/// Parameters of an engine from its run.
 struct NetworkSetup {
   Wiring& wiring;
   const Parameters& parameters;
   TeamBarrier& team;  ///< barrier of all workers
   NetworkClient& client;
-  const Observers& observers;  ///< are told of hops
+  const Observers& observers;  ///< get hops
   bool is_perturbed = false;
 };
 
-/// Makes the engine asked for; `automatic`: ring by ring where that can be and messages have more
-/// than a link to cross, else hop by hop.
-/// Errors    ConfigError: the machine's network cannot be served so.
+/// Makes the engine asked for; `automatic`: rings where possible and messages cross several links,
+/// else hops.
+/// Errors    ConfigError: the engine cannot serve the machine's network.
 [[nodiscard]] std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine);
 
 }  // namespace toruscope::core

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records in the order of time, and of their own order within a tick: a calendar of narrow buckets,
-// of which the first is sorted.
+// Records by time and by their order within a tick: a calendar of narrow buckets, the first sorted.
 //
 //   | first bucket: sorted, last record first; what joins it late: a heap | calendar ...
 //                                                                         end
 //
 // Threads     Belongs to one worker.
 // Invariants  Everything before `end` is sorted or in the heap, everything else in the calendar.
-// Cost        That of the calendar, and logarithmic in the records of one bucket.
+// Cost        The calendar's, and logarithmic in the records of one bucket.
 
 #pragma once
 
@@ -18,8 +17,7 @@
 
 namespace toruscope::core {
 
-/// `Record` is a small plain struct with a member `Ticks when` and an order: a < b if a is due
-/// before b.
+/// `Record` is a small plain struct with `Ticks when` and an order: a < b if a is due before b.
 template <class Record>
 class OrderedCalendar {
  public:
@@ -34,7 +32,7 @@ class OrderedCalendar {
     return late_.empty() ? sorted : std::min(sorted, late_.front().when);
   }
 
-  /// Puts a record in. Any time will do, also one before that of a record that was taken.
+  /// Puts a record in, at any time, even before that of a record taken earlier.
   void put(const Record& record) {
     if (record.when >= end_) return later_.put(record);
     late_.push_back(record);
@@ -55,8 +53,7 @@ class OrderedCalendar {
     from.pop_back();
     return record;
   }
-  /// The record `steps` after the next one, among those that are due soon, for prefetching; null if
-  /// it is not known yet.
+  /// The record `steps` after the next one, for prefetching; null if not known yet.
   [[nodiscard]] const Record* ahead(std::size_t steps) const {
     return steps < sorted_.size() ? &sorted_[sorted_.size() - 1 - steps] : nullptr;
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that workers inject where worker 0 serves all links: they wait for the plan, one list
-// for each worker.
+// Messages that workers inject where worker 0 serves all links: a list per worker, until the plan.
 //
-// Threads     A list belongs to its worker; in the plan all belong to the one that plans.
+// Threads     A list belongs to its worker; in the plan all belong to the planning one.
 
 #pragma once
 
@@ -25,7 +24,7 @@ class Outboxes {
   }
 
   void put(int worker, Message* message) { lists_[static_cast<std::size_t>(worker)].push_back(message); }
-  /// Calls use(message) for all, by worker, in the order in which they were put.
+  /// Calls use(message) for all, by worker, in the order of putting.
   template <class Use>
   void empty(Use&& use) {
     for (auto& list : lists_) {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A T for each link, by the link's number. Where a node has few links all lie side by side, in huge
-// pages where the kernel has them: hops go from one end of the machine to the other, and each small
-// page would cost a walk through the page tables. Where a node has very many, as on a complete
-// graph, those of a block are made when one of them is first used.
+// A T for each link, by number. If a node has few links all lie side by side, in huge pages if
+// possible: hops cross the whole machine, and small pages would cost walks through the page tables.
+// If a node has very many, as on a complete graph, they are made by blocks on first use.
 //
-// Threads     A block that is made later belongs to one node (network/link_table.hpp), and so to
-//             one worker.
+// Threads     A block that is made later belongs to one node, and so to one worker.
 
 #pragma once
 
@@ -24,7 +22,7 @@ class PerLink {
  public:
   static constexpr std::size_t kBlock = 64;
 
-  /// `prepare` is called with each T that is made.
+  /// Calls `prepare` with each T that is made.
   PerLink(
       std::size_t size, bool are_few, std::function<void(T&)> prepare = [](T&) {})
       : all_(are_few ? size : 0),
@@ -41,7 +39,7 @@ class PerLink {
     const auto& block = blocks_[i / kBlock];
     return block == nullptr ? nullptr : &block[i % kBlock];
   }
-  /// Calls use(number, T) for those that have been made, in the order of their numbers.
+  /// Calls use(number, T) for all made, by number.
   template <class Use>
   void for_each(Use&& use) const {
     for (std::size_t i = 0; i < all_.size(); ++i) use(i, all_[i]);

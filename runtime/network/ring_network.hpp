@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine "ring": the links of a dimension-ordered network served ring by ring
-// (network/ring_router.hpp).
+// The engine "ring": a dimension-ordered network served ring by ring (network/ring_router.hpp).
 //
-// Threads     Every worker has a router; the team meets after each phase. Where hops take no time
-//             there is one router, which worker 0 serves.
+// Threads     Every worker has a router; the team meets after each phase. If hops take no time
+//             worker 0 has the only router.
 
 #pragma once
 
@@ -17,7 +16,7 @@ namespace toruscope::core {
 
 class RingNetwork final : public RoutedNetwork<RingRouter> {
  public:
-  /// The reason why this machine's network cannot be served ring by ring; empty if it can.
+  /// Reason why this machine's network cannot be served ring by ring; empty if it can.
   static std::string obstacle(const Wiring& wiring, const Parameters& parameters) {
     return Rings::obstacle(wiring, parameters);
   }

@@ -13,15 +13,15 @@ namespace toruscope::core {
 
 namespace {
 
-constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to be ended
-// messages to be served, from the next one on, are asked for
+constexpr std::uint64_t kWalksBetweenLooks = 4096;  // walks between two looks at the run's end
+// Messages to be served are prefetched that far ahead.
 constexpr std::size_t kServedAhead = 3;
 
-// For heaps.
+// Orders for heaps.
 constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };
 constexpr auto kIsAfter = [](const RingHeader& a, const RingHeader& b) { return b.is_before(a); };
 
-/// The list for messages handed over in this phase; they lie there until the next one.
+/// The list for messages handed over in this phase, for the next one.
 int place_of(int phase) {
   return phase % 2;
 }
@@ -67,9 +67,9 @@ void RingRouter::add_in_flight(std::vector<Message*>& messages) const {
   });
 }
 
-/// Delivers what has arrived. Messages that PEs send now are read in the first phase; until it is
-/// over, others may read what was sent before. Inline, because PEs go on from here, and after a
-/// switch of stacks the processor mispredicts every return.
+/// Delivers arrived messages. PEs' new messages are read in the first phase; before its end earlier
+/// ones may still be read. Inline, as PEs go on from here, and after a switch of stacks the
+/// processor mispredicts every return.
 inline void RingRouter::deliver(int phase) {
   if (!arrived_.empty()) {
     const Emptied arrived(arrived_);
@@ -212,8 +212,8 @@ void RingRouter::note_last(Ring& ring) {
   if (ring.is_heap) std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
 }
 
-/// Moves a header on: to the first link that is busy, which is granted when it is free, to where
-/// its way turns, to the end of the ring, or to the last link for which it asks before `until`.
+/// Moves a header on: to the first busy link, whose grant comes when it is free, to a turn, to the
+/// end of the ring, or to the last link for which it asks before `until`.
 void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   const Ticks th = wiring_.costs().th;
   Message& m = *header.message;
@@ -272,8 +272,7 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   std::push_heap(again_.begin(), again_.end(), kIsAfter);
 }
 
-/// Reports the links before `end` that the header has just passed; it was delayed, if at all, at
-/// the last.
+/// Reports the links before `end` that the header has passed; only the last may have delayed it.
 void RingRouter::tell_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end) {
   const Ticks th = wiring_.costs().th;
   const Message& m = *header.message;

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the rings of one worker without an event for each hop: a header walks along a ring until
-// something delays it.
+// Router of one worker's rings without an event for each hop: headers walk on until delayed.
 //
 // In the frame of its ring (network/rings.hpp) an undelayed header has one time on all links.
-// Served in the order of that time, T7 where it is the same, each walks as far as links are free:
-// nobody who would have asked for one of them earlier can still come. A delay, and the end of a
-// closed ring, change its time in the frame: it is served again later.
+// Headers are served by that time, then T7, and each walks as far as links are free: nobody who
+// would have asked for them earlier can still come. A delay, or the end of a closed ring, changes
+// its time in the frame: it is served again later.
 //
-//   phase d      the rings of dimension d, each for itself; whoever turns enters a ring of a later
-//                dimension
+//   phase d      the rings of dimension d; headers that turn enter a ring of a later dimension
 //   last phase   messages that have arrived at a PE of another worker are delivered there
 //
 // Invariants  (1) When phase d begins, every header that will ask for a link of dimension d before
 //                 the horizon is in its ring.
-//             (2) Grants, their order at each link and their times are those of
-//                 network/hop_router.hpp.
+//             (2) Grants, their order at each link and times are those of network/hop_router.hpp.
 // Threads     A ring belongs to one worker; PEs and routers hand messages over
 //             (Rings::handed_over).
 // Cost        Two events per message and dimension, and one for each delay.
@@ -41,8 +38,7 @@ class RingRouter {
   [[nodiscard]] Ticks earliest_asking() const { return earliest_; }
   [[nodiscard]] Ticks earliest_arrival() const { return earliest_arrival_; }
   void add_in_flight(std::vector<Message*>& messages) const;
-  /// Serves in this phase all headers that ask before `until`. PEs that get messages go on while
-  /// these are in the host's caches.
+  /// Serves all headers that ask before `until` in this phase. PEs go on while messages are cached.
   void serve(int phase, Ticks until);
   [[nodiscard]] Grants& grants() { return grants_; }
   [[nodiscard]] std::int64_t crossings() const { return crossings_; }
@@ -73,12 +69,13 @@ class RingRouter {
   const bool is_perturbed_;
   Grants grants_;
   std::vector<std::vector<std::uint32_t>> listed_;  // rings with headers, by dimension
-  std::vector<RingHeader> asking_;  // of the ring that is served: those that ask in time, in order
-  std::size_t next_ = 0;            // of these, the next to be served
-  std::vector<RingHeader> again_;   // of these, those that ask for one more link of it: a heap
-  std::vector<Message*> arrived_;   // here, in this phase
+  std::vector<RingHeader> asking_;                  // of the served ring, by time
+  std::size_t next_ = 0;                            // of these, the next to be served
+  std::vector<RingHeader> again_;                   // asking for one more link of it: a heap
+  std::vector<Message*> arrived_;                   // here, in this phase
   std::vector<std::size_t> to_visit_;
-  Ticks sent_asks_ = kNever;  // of what PEs here have sent since the first phase, the earliest
+  // The earliest asking of what PEs here have sent since the first phase.
+  Ticks sent_asks_ = kNever;
   Ticks sent_arrives_ = kNever;
   Ticks earliest_ = kNever;
   Ticks earliest_arrival_ = kNever;

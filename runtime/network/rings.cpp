@@ -26,7 +26,7 @@ Rings::Rings(const Wiring& wiring)
   free_at_.resize(nodes_.size());
   loads_.resize(nodes_.size());
   waited_.resize(nodes_.size());
-  for (Ring& ring : rings_)  // nothing has used them: free from the beginning of time on
+  for (Ring& ring : rings_)  // unused: free from the beginning of time
     for (int i = 0; i < ring.links; ++i) free_at(ring)[i] = Ticks{} - i * wiring.costs().th;
 }
 
@@ -35,8 +35,7 @@ Rings::~Rings() {
     for (const RingHeader& header : ring.headers) discard(header.message);
 }
 
-/// Adds all rings that leave by one port; they are dealt to the workers in blocks, as the nodes
-/// are.
+/// Adds all rings that leave by one port, dealt to the workers in blocks, like the nodes.
 void Rings::add_rings(const Wiring& wiring, Port port) {
   const Topology& topology = wiring.topology();
   const auto order = [&](Node node) { return topology.channel_order(node, port, 0); };

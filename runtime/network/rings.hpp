@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links of a dimension-ordered network as rings: those that a message passes when it goes
-// straight on.
+// The links of a dimension-ordered network as rings, which straight ways follow.
 //
 //   torus 3x4, port "+1"      0 -> 1 -> 2 -> 3 -> (0)     position 0 1 2 3, closed
 //                             4 -> 5 -> 6 -> 7 -> (4)
@@ -8,12 +7,10 @@
 //
 // A mesh has lines for rings, which do not close. No link is on two rings.
 //
-// Frame       A link's times are kept as time - position * th. A header that nothing delays has one
-//             time in this frame on all links of a ring, and that of two headers tells who asks
-//             first for every link that both pass.
+// Frame       Times of a link are kept as time - position * th. An undelayed header has one time in
+//             this frame on all links of a ring; two headers' times tell who asks first.
 // Threads     The tables are constant during a run. A ring, its links and headers belong to one
-//             worker. What a router hands over is taken in the phase after the one in which it was:
-//             the team meets between.
+//             worker. Hand-overs of a router are taken in the next phase, after a meeting.
 // Source      network/ring_router.hpp.
 
 #pragma once
@@ -28,8 +25,7 @@
 
 namespace toruscope::core {
 
-/// A message that asks for a link of a ring. No padding: copying a padded header would stall the
-/// processor's store forwarding at its next read.
+/// A message that asks for a link of a ring. No padding: copying it would stall store forwarding.
 struct RingHeader {
   Ticks asks;     ///< time of asking
   Ticks frame;    ///< the same time in the ring's frame
@@ -39,7 +35,7 @@ struct RingHeader {
   std::int32_t position = 0;
   std::int64_t virtual_channel = 0;
 
-  /// Order in which headers are served: T7, where two ask for one link.
+  /// Order of service: T7, where two ask for one link.
   [[nodiscard]] bool is_before(const RingHeader& other) const {
     if (frame != other.frame) return frame < other.frame;
     if (virtual_channel != other.virtual_channel) return virtual_channel < other.virtual_channel;
@@ -51,8 +47,7 @@ struct RingHeader {
 static_assert(sizeof(RingHeader) == 48);
 
 struct Ring {
-  /// index of its first place in the tables; it has one place more than links
-  std::size_t first = 0;
+  std::size_t first = 0;  ///< its first place in the tables, one more than links
   int links = 0;
   bool is_closed = false;
   Port port = 0;
@@ -60,16 +55,16 @@ struct Ring {
   int owner = 0;  ///< a worker
 
   std::vector<RingHeader> headers;
-  bool is_heap = false;    ///< the one that asks first is their front; else they are in no order
+  bool is_heap = false;    ///< the first to ask is their front; else unordered
   bool is_listed = false;  ///< in its router's list of rings with headers
   Ticks asks = kNever;     ///< earliest asking of its headers
   Ticks latest{-1};        ///< latest asking of its headers
-  Ticks arrives = kNever;  ///< the earliest arrival that one of them can have
+  Ticks arrives = kNever;  ///< their earliest possible arrival
 };
 
 class Rings {
  public:
-  /// The reason why this machine's network cannot be served ring by ring; empty if it can.
+  /// Reason why this machine's network cannot be served ring by ring; empty if it can.
   static std::string obstacle(const Wiring& wiring, const Parameters& parameters);
 
   /// Precondition: there is no obstacle.
@@ -85,17 +80,15 @@ class Rings {
   [[nodiscard]] const Place& place(LinkIndex link) const { return places_[link]; }
   [[nodiscard]] Ring& ring(std::uint32_t index) { return rings_[index]; }
   [[nodiscard]] int dimensions() const { return dimensions_; }
-  /// Number of workers that serve rings: all, or one where a header may cross the network in zero
-  /// time.
+  /// Number of workers that serve rings: all, or one if a crossing may take no time.
   [[nodiscard]] int workers() const { return workers_; }
-  /// The node at whose link a position is; behind the last link, the one at its head.
+  /// The node whose link is at a position; behind the last link, its head.
   [[nodiscard]] Node node(const Ring& ring, int position) const {
     return nodes_[ring.first + static_cast<std::size_t>(position)];
   }
   /// The times from which the links of a ring are free, in its frame.
   [[nodiscard]] Ticks* free_at(const Ring& ring) { return free_at_.data() + ring.first; }
-  /// Adds a message of so many bytes to the loads of the links from one position up to before
-  /// another.
+  /// Adds a message of `bytes` bytes to the loads of the links from position `from` to before `to`.
   void add_load(const Ring& ring, int from, int to, std::int64_t bytes) {
     Load* loads = loads_.data() + ring.first;
     ++loads[from].messages;
@@ -107,12 +100,11 @@ class Rings {
   void add_wait(const Ring& ring, int position, Ticks wait) {
     waited_[ring.first + static_cast<std::size_t>(position)] += wait;
   }
-  /// Notes in the links what they have carried, and how long headers waited for them.
+  /// Notes in the links their loads, and headers' waits for them.
   void note_loads(Wiring& wiring) const;
 
   static constexpr int kOfPes = 2;
-  /// The messages handed from one worker to another. `place`: kOfPes for those that PEs sent, else
-  /// by parity of the phase.
+  /// Messages handed from one worker to another. `place`: kOfPes, or the phase's parity.
   [[nodiscard]] std::vector<Message*>& handed_over(int place, int from, int to) {
     return handed_over_[static_cast<std::size_t>(place)].list(from, to);
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network with a router for each worker that serves links: what it does and knows by way of its
-// routers, and the windows in which they serve what asks before the horizon.
+// A network by its routers, one per worker that serves links, and their windows up to the horizon.
 //
-// Threads     inject() is called by the worker that runs the sender. If that worker has no router,
-//             the message waits until collect(). As network/network.hpp says otherwise.
+// Threads     inject() is called by the sender's worker. Without a router there, the message waits
+//             until collect(). Otherwise as in network/network.hpp.
 
 #pragma once
 
@@ -49,12 +48,11 @@ class RoutedNetwork : public Network {
   explicit RoutedNetwork(const NetworkSetup& setup)
       : wiring_(setup.wiring), team_(setup.team), client_(setup.client), outboxes_(setup.wiring.workers()) {}
 
-  /// Precondition: its destructor uses nothing of the class that adds it, which is destroyed
-  /// before.
+  /// Adds a router. Precondition: its destructor uses nothing of the derived class.
   void add(std::unique_ptr<Router> router) { routers_.push_back(std::move(router)); }
   [[nodiscard]] const std::vector<std::unique_ptr<Router>>& routers() const { return routers_; }
   [[nodiscard]] Router& router_of(int worker) const { return *routers_[static_cast<std::size_t>(worker)]; }
-  /// The least of of(router).
+  /// Least of(router) of all routers.
   template <class Of>
   [[nodiscard]] Ticks earliest(Of&& of) const {
     Ticks earliest = kNever;
@@ -69,8 +67,7 @@ class RoutedNetwork : public Network {
     const bool is_over = first >= horizon_ || client_.must_stop();
     window_end_ = is_over ? kOver : std::min(horizon_, end_of_window(first));
   }
-  /// The time up to which routers can serve what asks from `first` on without each other; kNever if
-  /// there is no limit.
+  /// The time up to which routers can serve separately what asks from `first` on; kNever: no limit.
   [[nodiscard]] virtual Ticks end_of_window(Ticks /*first*/) const { return kNever; }
   [[nodiscard]] bool is_over() const { return window_end_ == kOver; }
   [[nodiscard]] Ticks window_end() const { return window_end_; }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holdings of a message on its way where waiting matters: virtual channels as a worm, slots of
+// Holdings of a message on its way where waiting matters: virtual channels of a worm, slots of
 // finite buffers; and its place among those that wait.
 //
-// Invariants  (1) hops[i] is link passed + i of the route; its times are known or kNever. What is
-//                 behind a finished hop is free at a known time.
-//             (2) Kept are the hops that are not finished, and the one before them, whose slot is
-//                 given back with the next.
+// Invariants  (1) hops[i] is link passed + i of the route; its times are known or kNever. Behind a
+//                 finished hop all is free at a known time.
+//             (2) Unfinished hops are kept, and the one before them, for its slot.
 // Source      docs/rules.md, T8 and T9.
 
 #pragma once
@@ -33,18 +32,16 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     Ticks buffered_at = kNever;  // a worm: out of its blocked state, whole
     std::int8_t channel = 0;
     bool has_slot = false;    // of the buffer at its end
-    std::uint8_t router = 0;  // that serves the link
+    std::uint8_t router = 0;  // of the link
   };
-  static constexpr std::size_t kHops = 3;  // of a message that takes as long as a hop or two
+  static constexpr std::size_t kHops = 3;  // for a message that takes as long as a hop or two
 
-  Message* message = nullptr;  // null: to be used again
-  // of those that wait for a link (network/gates.hpp), or are to be used again
-  Transit* next = nullptr;
-  Transit* last = nullptr;  // of the first of those: the last
-  std::uint64_t place = 0;  // among those that wait for a link
+  Message* message = nullptr;  // null: spare
+  Transit* next = nullptr;     // among waiters for a link (network/gates.hpp), or spare ones
+  Transit* last = nullptr;     // the last one, for the first of them
+  std::uint64_t place = 0;     // among those that wait for a link
 
-  // The header. The message is as it was when it left its PE, but for its leg; it is touched where
-  // the route turns and ends.
+  // The header. The message is as it left its PE, but for its leg; touched at turns and its end.
   Ticks asks;  // for the link that it wants
   Ticks x;
   Ticks hop_takes;  // from the grant of a link to asking for the next one
@@ -55,16 +52,16 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   Port port = 0;       // of this leg
   int steps_left = 0;  // of this leg
   int links = 0;       // of the whole route
-  // that the header may be on, on the link that it wants; Flow::step leads to the others
+  // lowest channel for the header on the wanted link; Flow::step leads to others
   int lowest_channel = 0;
 
-  Ticks lookahead;     // Wiring::tail_lookahead(); kNever if nothing follows it over several links
-  int maker = 0;       // the router whose transits it is one of
+  Ticks lookahead;     // Wiring::tail_lookahead(); kNever if nothing follows it over several links.
+  int maker = 0;       // router that made it
   int passed = 0;      // hops that are no longer kept
-  int unfinished = 0;  // of those kept, the first whose r_j is not known
+  int unfinished = 0;  // first kept hop whose r_j is unknown
   boost::container::small_vector<Hop, kHops> hops;
 
-  /// Begins the way of a message that leaves its PE.
+  /// Begins with a message that leaves its PE.
   void begin(Message* m, const Flow& flow) {
     message = m;
     asks = m->asks;
@@ -79,9 +76,9 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     hops.clear();
     take_leg(flow);
   }
-  /// Links that the header has not entered.
+  /// Links not entered yet.
   [[nodiscard]] int hops_left() const { return links - passed - kept(); }
-  /// Moves the header to the head of the link that it has entered last.
+  /// Moves the header to the head of its last link.
   void reach(Node node, const Flow& flow) {
     at = node;
     if (--steps_left != 0 || hops_left() == 0) return;
@@ -105,7 +102,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   [[nodiscard]] const Hop& hop(int i) const { return hops[static_cast<std::size_t>(i)]; }
   [[nodiscard]] Hop& hop(int i) { return hops[static_cast<std::size_t>(i)]; }
   [[nodiscard]] int kept() const { return static_cast<int>(hops.size()); }
-  /// Forgets what is finished, but for the last of it.
+  /// Drops finished hops but the last.
   void drop_finished() {
     if (unfinished < 2) return;
     hops.erase(hops.begin(), hops.begin() + (unfinished - 1));
@@ -113,8 +110,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     unfinished = 1;
   }
 
-  /// The time r_j at which the tail has passed a link that is kept, and its channel is free; kNever
-  /// while it depends on what is not known yet.
+  /// Time r_j at which the tail has passed a kept link, whose channel is free; or kNever.
   [[nodiscard]] Ticks tail_passes(int j) const {
     Ticks latest = hop(j).entered + x;
     Ticks ahead;  // (q - j) th, of the link q that the header enters next
@@ -128,10 +124,9 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     }
     return latest;
   }
-  /// True if the tail's leaving the PE is not known.
+  /// True if it is unknown when the tail leaves the PE.
   [[nodiscard]] bool holds_port() const { return passed + unfinished == 0; }
-  /// Lower bound on tail_passes(0) if the header asks for nothing before `now`. Precondition:
-  /// holds_port().
+  /// Lower bound on tail_passes(0) for askings from `now` on. Precondition: holds_port().
   [[nodiscard]] Ticks leaves_after(Ticks now) const {
     const Ticks enters = std::max(now, asks);
     if (hops.empty()) return enters + x;
@@ -141,9 +136,8 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   }
 
  private:
-  /// The time at which the header has left link q, which is not the last: it has entered the next
-  /// one, or is as good as there because the message has a slot for all of it. kNever while it
-  /// waits.
+  /// Time at which the header has left link q, not the last, for the next one or a slot for the
+  /// whole message. kNever while it waits.
   [[nodiscard]] Ticks header_leaves(int q) const {
     if (hop(q).buffered_at != kNever) return hop(q).buffered_at;
     if (hop(q).has_slot) return hop(q).entered + hop(q).th;
@@ -157,8 +151,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   }
 };
 
-/// The transits that a router has made: of messages under way, and of some that have arrived, to be
-/// used again.
+/// Transits made by a router: of messages under way, and spare ones.
 class Transits {
  public:
   explicit Transits(int router) : router_(router) {}
@@ -173,7 +166,7 @@ class Transits {
   }
   /// Ends a transit. Precondition: it has no message any more.
   void end(Transit* t) { t->next = std::exchange(spare_, t); }
-  /// Calls use(transit) for those of messages under way.
+  /// Calls use(transit) for each message under way.
   template <class Use>
   void for_each(Use&& use) const {
     for (const auto& t : all_)

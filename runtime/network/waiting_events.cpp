@@ -15,7 +15,7 @@ void prefetch_end_of_leg(const Transit& t) {
   if (t.steps_left == 1) prefetch_lines<3>(&t.message->asks);
 }
 
-/// Prefetches what becomes free when the header goes on.
+/// Prefetches all that the header frees when it goes on.
 void prefetch_behind(const Transit& t, const Gates& gates, Wiring& wiring) {
   const auto prefetch_link = [&](const Transit::Hop& hop) {
     gates.prefetch(hop.link);
@@ -30,7 +30,7 @@ void prefetch_behind(const Transit& t, const Gates& gates, Wiring& wiring) {
 }  // namespace
 
 void prefetch_for(const WaitingEvents& events, const Gates& gates, Wiring& wiring) {
-  constexpr std::size_t kStep = 4;  // events between two looks at one
+  constexpr std::size_t kStep = 4;  // events between two prefetches of one
   if (const WaitingEvent* event = events.ahead(3 * kStep)) {
     prefetch_lines<kTransitLines>(event->transit);
     gates.prefetch(event->link);

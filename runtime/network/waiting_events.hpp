@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events at links where a waiting message holds channels or buffer slots, and the prefetches
-// for these events.
+// Events at links where waiting messages hold channels or buffer slots, and prefetches for them.
 //
-// Invariants  (1) Within a tick: what has become free goes to those who have waited; then headers
-//                 ask, in the order of T7; then worms that are still blocked go into buffers. What
-//                 is freed by an event of one kind at its own tick is free for the next pass, when
-//                 all events of this kind have been served.
-//             (2) While an event is served, the cache lines that later events need are prefetched;
-//                 each would miss the host's caches.
+// Invariants  (1) Within a tick: waiters get what is free; then headers ask, in the order of T7;
+//                 then worms still blocked go into buffers. Things freed at their own tick are free
+//                 for the next pass, after all events of this kind.
+//             (2) While an event is served, later events' cache lines are prefetched.
 // Source      docs/rules.md, T7; docs/readings.md (t) to (x).
 
 #pragma once
@@ -40,9 +37,8 @@ struct WaitingEvent {
   static WaitingEvent buffer_worm(LinkIndex link, int channel, Ticks when) {
     return {.when = when, .place = place_of(Kind::buffer_worm, link, channel), .link = link};
   }
-  /// `order`: the place of the link's channel in the topological order of all channels (T7).
-  /// Channels of one link that have the same place there, as no route of the network passes them
-  /// both, are in their own order.
+  /// `order`: the place of the link's channel in the topological order (T7). Channels of one link
+  /// at the same place, which no route passes both, have their own order.
   static WaitingEvent ask(Transit* t, LinkIndex link, std::uint32_t order) {
     const std::uint64_t channel = static_cast<std::uint64_t>(t->lowest_channel) << kPeBits;
     return {
@@ -59,7 +55,7 @@ struct WaitingEvent {
   }
 
  private:
-  static constexpr unsigned kPeBits = 28;  // for more PEs than memory has room for
+  static constexpr unsigned kPeBits = 28;  // more PEs than memory has room for
   static constexpr std::uint64_t kMostPes = (std::uint64_t{1} << kPeBits) - 1;
 
   static std::uint64_t place_of(Kind kind, std::size_t order, int last) {
@@ -70,7 +66,7 @@ struct WaitingEvent {
 
 using WaitingEvents = OrderedCalendar<WaitingEvent>;
 
-/// Prefetches what the next events will need: first what they name, then what that points to.
+/// Prefetches for the next events: their objects first, then those that these point to.
 void prefetch_for(const WaitingEvents& events, const Gates& gates, Wiring& wiring);
 
 }  // namespace toruscope::core

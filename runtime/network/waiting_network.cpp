@@ -83,7 +83,7 @@ void WaitingNetwork::advance(int worker) {
   team_.meet([] {});
 }
 
-/// Serves all links by one worker: windows with few events take less time than meetings.
+/// Serves all links by one worker: meetings would take longer than windows with few events.
 void WaitingNetwork::serve_alone() {
   const int workers = wiring_.routers();
   do {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine "hop" where a message that must wait holds something, wormhole switching and finite
-// buffers: every worker serves the links of its nodes (network/waiting_router.hpp).
+// The engine "hop" where waiting messages hold something: wormhole switching, finite buffers
+// (network/waiting_router.hpp).
 //
-//   window     a grant affects the links of other routers after the window at the earliest: every
-//              worker serves its own links
-//   between    routers apply the notices of the others, then deliver what has arrived
+//   window     grants affect other routers' links only after it: every worker serves its own
+//   between    routers apply the others' notices, then deliver what has arrived
 //
 // Threads     Every worker has a router; the team meets twice after each window. A router may
-//             deliver while others serve the next window: what has arrived and the PEs that it is
-//             for are its own. Windows with few events are served by one worker, and so is a phase
-//             in which there is no window (must_serve_together()). If a grant can affect another
-//             node at the same tick (Wiring::router_owner()) there is one router, which worker 0
-//             serves.
+//             deliver while others serve the next window: arrived messages and their PEs are its
+//             own. One worker serves windows with few events, and phases without windows
+//             (must_serve_together()). If a grant can affect another node at the same tick
+//             (Wiring::router_owner()) worker 0 has the only router.
 
 #pragma once
 
@@ -38,7 +36,7 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
   [[nodiscard]] RoomUse room_use() const override;
-  /// Memory that a link takes once it is used; what holds messages grows with these.
+  /// Memory of a used link; that of messages is additional.
   [[nodiscard]] static std::size_t bytes_per_link(std::size_t channels) {
     return sizeof(Gate) + channels * sizeof(Room);
   }
@@ -47,8 +45,7 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   static constexpr std::int64_t kWorthSharing = 32;
 
   [[nodiscard]] Ticks end_of_window(Ticks first) const override;
-  /// True if a grant can affect another router at its very tick: a worm that is no longer than a
-  /// hop frees a channel with it (T8).
+  /// True if a grant can affect another router at its tick: it may free a worm's channel (T8).
   [[nodiscard]] bool must_serve_together() const { return lookahead_ == Ticks{}; }
   void begin_next_window();
   void serve_alone();
@@ -56,10 +53,10 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   void apply_notices(int worker);
   void deliver(int worker);
 
-  const bool shares_all_windows_;  // for tests: also those with few events
+  const bool shares_all_windows_;  // for tests: even those with few events
   Gates gates_;                    // each belongs to one router
-  Ticks lookahead_ = kNever;       // of the messages under way
-  bool has_few_events_ = false;    // the last window had
+  Ticks lookahead_ = kNever;       // of messages under way
+  bool has_few_events_ = false;    // in the last window
 };
 
 }  // namespace toruscope::core

@@ -13,8 +13,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// Width of a bucket, such that few events lie in one, and the next hops of headers that have just
-/// been granted lie in near ones.
+/// Width of a bucket for few events, such that next hops of granted headers lie in near buckets.
 Ticks width_of_bucket(const Costs& costs) {
   constexpr std::int64_t kInAHop = 256;
   const Ticks hop = costs.th == Ticks{} ? costs.ts : costs.th;
@@ -52,7 +51,7 @@ void WaitingRouter::connect(std::span<const std::unique_ptr<WaitingRouter>> rout
 
 // --- who may go on -------------------------------------------------------------------------------
 
-/// Takes the first of the waiting headers that finds a channel now; null if none does.
+/// Takes the first waiting header that finds a channel now; null if none does.
 Transit* WaitingRouter::take_first_to_enter(Gate& here, Ticks now) {
   Transit* first = nullptr;
   Transit* enters = nullptr;
@@ -68,8 +67,7 @@ Transit* WaitingRouter::take_first_to_enter(Gate& here, Ticks now) {
   return enters;
 }
 
-/// Comes back to a link when the first of the headers that wait for it may go on, as far as that is
-/// known.
+/// Returns to a link when its first waiting header may go on, as far as known.
 void WaitingRouter::wake(LinkIndex index) {
   const Ticks opens = gates_.opens(gates_[index]);
   if (opens == kNever) return;
@@ -92,9 +90,9 @@ void WaitingRouter::serve(std::span<const std::unique_ptr<WaitingRouter>> router
   WaitingRouter& leader = *routers.front();
   for (const auto& router : routers) router->serves_together_ = routers.size() > 1;
   const bool is_alone = leader.all_.size() == 1;
-  // the tick at which what became free let PEs go on, if no time passes until they ask
+  // Tick at which PEs were let go on by what became free, if they ask in no time.
   Ticks woken = kNever;
-  Ticks asked = kNever;  // the tick of the last event that was no waking
+  Ticks asked = kNever;  // tick of the last event that was no waking
   while (!leader.client_.must_stop()) {
     WaitingRouter& here = **std::min_element(routers.begin(), routers.end(),
                                              [](const auto& a, const auto& b) { return a->comes_before(*b); });
@@ -165,14 +163,14 @@ void WaitingRouter::ask(Transit* t, LinkIndex link, Ticks now) {
     await_slot(last.link, last.channel, std::max(now, slot));
 }
 
-/// Puts the worm that waits behind the link into a slot when one is free.
+/// Puts the worm that waits behind the link into the next free slot.
 void WaitingRouter::await_slot(LinkIndex link, int channel, Ticks when) {
   events_.put(WaitingEvent::buffer_worm(link, channel, when));
 }
 
 void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
   Gate& here = gates_[link];
-  // with x = 0 it is free for another one
+  // Grants more than one if x = 0: the link is free again at once.
   while (here.is_awaited() && wiring_.link(link).free_at <= now) {
     Transit* const t = take_first_to_enter(here, now);
     if (t == nullptr) break;
@@ -212,7 +210,7 @@ void WaitingRouter::grant(Transit* t, LinkIndex index, int channel, Ticks now) {
   forward(t);
 }
 
-/// Sends the header on from the head of a link that it has entered.
+/// Sends the header on from the head of its last link.
 void WaitingRouter::forward(Transit* t) {
   const int router = wiring_.router_owner(t->at);
   if (router != worker_) ++crossings_;
@@ -226,8 +224,7 @@ void WaitingRouter::forward(Transit* t) {
   tell(t->maker, TransitIsFree{t});
 }
 
-/// Frees for others what the tail has passed, as far as that is known. Called when the header
-/// enters a link, and when a worm is buffered.
+/// Frees for others what the tail has passed, as far as known, at a grant or when buffered.
 void WaitingRouter::release_passed_links(Transit& t, Ticks now) {
   const auto free_slot = [this](const Transit::Hop& hop, Ticks when) {
     if (hop.has_slot) tell(hop.router, SlotIsFree{hop.link, hop.channel, when});
@@ -266,7 +263,7 @@ bool WaitingRouter::take_slot(LinkIndex link, int channel, Ticks now) {
   return true;
 }
 
-/// Puts the worm that waits behind a link into the buffer there, if there is a slot.
+/// Puts the worm that waits behind a link into the buffer there, if it has a free slot.
 void WaitingRouter::buffer_worm(LinkIndex link, int channel, Ticks now) {
   Room& here = gates_.room(link, channel);
   if (here.blocked == nullptr || here.slots.available() > now) return;
@@ -327,8 +324,7 @@ void WaitingRouter::deliver() {
 
 // --- how soon ------------------------------------------------------------------------------------
 
-/// The least of of(transit, first), `first` being the first event of all routers; kNever if nothing
-/// will happen.
+/// The least of of(transit, first), `first` being the first event of all routers; kNever: none.
 template <class Of>
 Ticks WaitingRouter::earliest_of(Of&& of) const {
   Ticks first = kNever;

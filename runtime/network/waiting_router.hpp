@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the links of one worker's nodes where a message that must wait holds something: virtual
-// channels as a worm, slots of finite buffers.
+// Router of one worker's nodes where waiting messages hold virtual channels or buffer slots.
 //
-//   window    a grant affects the links of other routers after the window at the earliest
+//   window    grants affect other routers' links only after the window
 //   between   each router applies the notices of the others: headers that come, channels and slots
 //             that become free behind a header, tails that have left, messages that have arrived
-//   together  where a grant affects another router at its very tick, one worker serves all routers
-//             event by event
+//   together  where a grant affects another router at its tick, one worker serves all routers
 //
-// Threads     A router belongs to one worker. It writes notices in a window; the others read them
-//             between two windows.
+// Threads     A router belongs to one worker. Others read its notices between two windows.
 // Invariants  (1) Events are served in their order (network/waiting_events.hpp). If ts = 0, PEs go
-//                 on between the wake events of a tick and its other events.
-//             (2) At a link's gate wait the headers that have asked and were not granted, in the
-//                 order of asking.
+//                 on after the wake events of a tick.
+//             (2) Headers wait at a link's gate in the order of asking.
 //             (3) A link, its gate and its rooms belong to the router of the link's tail. A transit
-//                 belongs to the router at which its header is; after arrival it goes back to the
-//                 router that has made it.
-//             (4) A message belongs to the router to which its transit belongs. The router of the
-//                 sender writes to it once more, when its tail leaves the PE: between two windows,
-//                 or in a window if the header is still at that router.
-// Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x); docs/determinism.md, "Three
-//             network engines".
+//                 belongs to the router at its header; after arrival it returns to its maker.
+//             (4) A message belongs to its transit's router. The sender's router writes to it once
+//                 more when its tail leaves the PE: between windows, or with the header there.
+// Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x); docs/determinism.md.
 
 #pragma once
 
@@ -52,8 +45,7 @@ class WaitingRouter {
   static void connect(std::span<const std::unique_ptr<WaitingRouter>> routers);
 
   void inject(Message* message);
-  /// The earliest asking here; kNever if no message is under way. At that time it may turn out that
-  /// nobody can go on.
+  /// The earliest asking here, perhaps in vain; kNever if no message is under way.
   [[nodiscard]] Ticks earliest_asking() const {
     return events_.empty() || under_way_ == 0 ? kNever : events_.earliest();
   }
@@ -61,20 +53,17 @@ class WaitingRouter {
   [[nodiscard]] Ticks earliest_tail() const;
   [[nodiscard]] bool has_messages() const { return under_way_ != 0; }
   void add_in_flight(std::vector<Message*>& messages) const;
-  /// Precondition: no message can go on.
+  /// Adds the messages that wait. Precondition: none can go on.
   void add_stuck(std::vector<StuckMessage>& all) const;
-  /// The least time from a grant until it affects the links of another router, of all messages that
-  /// started here and are under way.
+  /// The least time from a grant to its effect on another router, of messages that started here.
   [[nodiscard]] Ticks lookahead() const;
-  /// Serves all that asks before `until` at these routers, in the order of all events: at one, if
-  /// there are others, in a window at most, or at all. Ends early where a PE may go on within the
-  /// tick.
+  /// Serves all askings before `until` at these routers, in order: at one of several within a
+  /// window, or at all. Ends early where a PE may go on within the tick.
   static void serve(std::span<const std::unique_ptr<WaitingRouter>> routers, Ticks until);
-  /// Applies the notices of the other routers, in their order: messages from one PE to another
-  /// arrive in the order in which they were granted the last link. A refusal of memory loses none.
+  /// Applies the others' notices in order: messages from PE to PE arrive in the order of their last
+  /// grants. A refusal of memory loses none.
   void apply_notices();
-  /// Puts messages that have arrived into their mailboxes. Precondition: all notices of tails have
-  /// been applied.
+  /// Puts arrived messages into their mailboxes. Precondition: tails are noted.
   void deliver();
   /// Events served since the last call.
   [[nodiscard]] std::int64_t take_served() { return std::exchange(served_, 0); }
@@ -84,12 +73,12 @@ class WaitingRouter {
  private:
   // Notices to another router.
   struct HeaderComes {
-    Transit* transit = nullptr;  // it asks for a link there
+    Transit* transit = nullptr;  // asks for a link there
   };
   struct ChannelOpens {
     LinkIndex link = 0;
     int channel = 0;
-    Ticks when;  // the tail of the worm that holds it has passed
+    Ticks when;  // the tail of the worm that held it has passed
   };
   struct SlotIsFree {
     LinkIndex link = 0;
@@ -101,7 +90,7 @@ class WaitingRouter {
     Ticks when;
   };
   struct HasArrived {
-    Message* message = nullptr;  // for a PE there; null once it is there
+    Message* message = nullptr;  // for a PE there; null once delivered
   };
   struct TransitIsFree {
     Transit* transit = nullptr;  // made there
@@ -109,7 +98,7 @@ class WaitingRouter {
   using Notice = std::variant<HeaderComes, ChannelOpens, SlotIsFree, TailLeaves, HasArrived, TransitIsFree>;
 
   [[nodiscard]] LinkIndex next_link(const Transit& t) const { return wiring_.link_index(t.at, t.port); }
-  /// True if a worm that waits may go into a buffer.
+  /// True if waiting worms may go into buffers.
   [[nodiscard]] bool has_slots_for_worms() const { return is_worm_ && gates_.has_rooms(); }
   template <class Of>
   [[nodiscard]] Ticks earliest_of(Of&& of) const;
@@ -140,7 +129,7 @@ class WaitingRouter {
     int router = 0;
     ChannelOpens channel;
   };
-  /// Lets the next pass grant what is freed at this very tick.
+  /// Lets the next pass grant what is freed at this tick.
   void free_in_next_pass(const Freed& freed, WaitingEvent::Kind by);
   [[nodiscard]] bool ends_pass(const WaitingEvent& next) const {
     return !freed_.empty() && (next.when > freed_.front().channel.when || next.kind() > freed_by_);
@@ -169,17 +158,18 @@ class WaitingRouter {
   Grants grants_;
   std::span<const std::unique_ptr<WaitingRouter>> all_;
   std::vector<std::vector<Notice>> notices_;  // for each router
-  bool serves_together_ = false;              // with all others: what it tells takes effect at once
-  // for the next pass; the first of routers that serve together has all
+  bool serves_together_ = false;              // with all others: its notices take effect at once
+  // freed links for the next pass; of routers that serve together the first has all
   std::vector<Freed> freed_;
   WaitingEvent::Kind freed_by_{};  // the kind of event that freed them
   WaitingEvent::Kind serving_{};
   bool has_news_ = false;  // a PE may go on
   RoomUse room_use_;
   WaitingEvents events_;
-  Transits transits_;          // made here: of messages under way whose last link is not entered
+  // Transits made here, of messages whose last link is not entered.
+  Transits transits_;
   std::size_t under_way_ = 0;  // messages whose headers are here
-  // given to those that wait for a link, in the order in which they asked
+  // given to waiters for a link, in the order of asking
   std::uint64_t places_ = 0;
   std::int64_t crossings_ = 0;
   std::int64_t served_ = 0;

@@ -57,14 +57,14 @@ void Wiring::open(Link& link, LinkIndex index) const {
 }
 
 Ticks Wiring::tail_lookahead(Ticks x) const {
-  if (routers_ == 1 || lookahead_ == kNever) return kNever;  // r_j depends on e_j alone
+  if (routers_ == 1 || lookahead_ == kNever) return kNever;  // r_j depends on e_j only
   if (x <= dearest().th) return Ticks{};                     // r_j >= e_(j+1)
   return Ticks{(x.count - 1) % link_costs_.common_hop().count +
                1};  // of r_j = e_q + x - (q - j) th, where (q - j) th < x
 }
 
-/// Measures the way of the tail, which passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1));
-/// as a worm at the pace of the slowest.
+/// Measures the tail's way, which passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); a
+/// worm's at the slowest link's pace.
 void Wiring::measure_way(Message& m) const {
   std::vector<const LinkCosts*> way;
   const std::int64_t length = costs_.length(m.bytes);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine's wiring: all links with their costs, and which worker's router serves which node.
+// The machine's wiring: links with costs, and the worker of each node's router.
 //
-// Threads     The tables are constant during a run; a Link belongs to the owner of its tail, or of
-//             its ring.
-// Invariants  PEs, and switches, are dealt to workers in contiguous blocks, so that most links stay
-//             inside a worker.
+// Threads     The tables are constant during a run; a Link belongs to its tail's, or ring's, owner.
+// Invariants  Workers get blocks of PEs, and of switches: most links stay inside.
 
 #pragma once
 
@@ -21,11 +19,11 @@
 
 namespace toruscope::core {
 
-/// The resources that a message holds while it waits, as numbers.
+/// Numbers of the resources that a waiting message holds.
 struct Flow {
   int channels = 2;  ///< virtual channels of each link
-  int step = 2;      ///< distance from a channel to the next one that serves the same headers
-  int slots = 0;     ///< slots of the buffer at a link's end, for each channel
+  int step = 2;      ///< from a channel to the next one for the same headers
+  int slots = 0;     ///< in the buffer at a link's end, for each channel
 };
 
 class Wiring {
@@ -49,13 +47,13 @@ class Wiring {
   [[nodiscard]] const LinkCosts& costs_of(LinkIndex link) const {
     return link_costs_.of(tail(link), port(link));
   }
-  /// Measures the message's route undisturbed, and its first link. Called where links differ.
+  /// Measures the message's undisturbed route, and its first link, where links differ.
   void measure_way(Message& message) const;
-  /// The highest costs that a link has.
+  /// The highest costs of a link.
   [[nodiscard]] const LinkCosts& dearest() const { return link_costs_.dearest(); }
   [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
   [[nodiscard]] const LinkTable& links() const { return links_; }
-  /// The link with its head known, and its channel if that belongs to another worker.
+  /// The link, made if needed: its head, and a channel to another worker.
   [[nodiscard]] Link& opened(LinkIndex index) {
     Link& link = links_[index];
     if (link.head == kNoNode) [[unlikely]]
@@ -63,23 +61,19 @@ class Wiring {
     return link;
   }
 
-  /// The worker that runs the PE of a node, or would if a switch had one.
+  /// The worker of a node's PE, even if a switch has none.
   [[nodiscard]] int pe_owner(Node node) const { return pe_owners_[static_cast<std::size_t>(node)]; }
-  /// The worker that runs the router of a node: the PE's, unless what a header is granted may
-  /// matter to another node at the same tick. Then all routers belong to worker 0, which serves
-  /// them in the topological order of their channels.
+  /// The worker of a node's router: the PE's, unless a grant may matter to another node at the same
+  /// tick. Then worker 0 serves all in the topological order of channels.
   [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
-  /// True if each link is used by the PE at its tail alone, which asks for it in the order in which
-  /// it sends.
+  /// True if only the PE at its tail uses a link, and asks for it in the order of its sends.
   [[nodiscard]] bool have_links_one_user() const {
     return topology_.longest_route() <= 1 && topology_.nodes() == topology_.pes() && costs_.ts > Ticks{};
   }
-  /// Ticks within which headers that ask cannot influence each other at different nodes, unless
-  /// they are worms.
+  /// Ticks within which headers at different nodes cannot influence each other, worms excepted.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
-  /// The least time between the grant that tells when a worm's tail passes a link behind its
-  /// header, and that passing (T8). x: what the worm takes over several links. kNever if no such
-  /// grant is at another router.
+  /// The least time from the grant that determines when a worm's tail passes a link behind its
+  /// header to that passing (T8). x: the worm's time over several links. Or kNever.
   [[nodiscard]] Ticks tail_lookahead(Ticks x) const;
   [[nodiscard]] int routers() const { return routers_; }
   [[nodiscard]] int workers() const { return workers_; }

@@ -24,7 +24,7 @@ void Mailbox::post(RequestState& receive) {
   if (receive.posted == 0) receive.posted = ++posts_;
   may_match_expected_ = true;
   if (!receive.names_source()) {
-    keep_order();  // what the host may refuse comes before the receive is in a list
+    keep_order();  // may throw, so before the receive is in a list
     static_cast<void>(further());
     begin_unnamed(receive);
   }
@@ -58,8 +58,8 @@ RequestState* Mailbox::deliver(Message* message) {
   return nullptr;
 }
 
-/// Looks at receives again that were looked at ahead of the clock at which they are posted, before
-/// there was an announcement; none may have an announcement before that clock.
+/// Looks again at receives seen ahead of their clock before there were announcements; none may have
+/// an announcement before that clock.
 void Mailbox::look_again() {
   if (further_ == nullptr) return;
   further_->fresh.clear();
@@ -101,7 +101,7 @@ RequestState* Mailbox::deliver_announced(Message* message) {
   Message* announcement = std::exchange(message->announcement, nullptr);
   TORUSCOPE_CHECK(!announcement->is_expected, "overtook a message on its way: message from", message->source);
   RequestState* receive = announcement->request;
-  if (receive == nullptr) {  // it had been given up
+  if (receive == nullptr) {  // given up
     messages_.erase(*announcement);
     if (std::exchange(announcement->is_of_era, false))
       further_->era_messages.erase(further_->era_messages.iterator_to(*announcement));
@@ -154,13 +154,13 @@ bool Mailbox::end_expectation(Message& announcement) {
 void Mailbox::settle(Ticks until) {
   if (!has_unnamed()) return;
   until = std::max(until, further_->settled);
-  // First what has come, for the receives that were here before ...
+  // First arrived messages, for receives that were here before ...
   const auto offer = [&](Message& message) {
     if (RequestState* receive = receives_.first_fitting(message); receive != nullptr) match(*receive, message);
   };
   for (Message* m = messages_.first_after(further_->settled); m != nullptr && m->asks <= until;)
     offer(*std::exchange(m, messages_.next_after(*m)));
-  // ... then what is left, for those that were posted since.
+  // ... then the remaining ones, for receives posted since.
   while (!further_->fresh.empty() &&
          (!has_announcements_ || further_->fresh.front().posted_at->time <= until)) {
     RequestState& receive = further_->fresh.front();
@@ -171,12 +171,12 @@ void Mailbox::settle(Ticks until) {
       receives_.insert(receive);
     }
   }
-  // At that very tick more may come, by way of the PE itself.
+  // More may come at that tick, even by the PE itself.
   further_->settled = std::max(further_->settled, until - Ticks{1});
 }
 
 void Mailbox::begin_unnamed(RequestState& receive) {
-  auto after = unnamed_.end();  // one that is posted once more may come before others
+  auto after = unnamed_.end();  // a receive posted again may come before others
   while (after != unnamed_.begin() && std::prev(after)->posted > receive.posted) --after;
   unnamed_.insert(after, receive);
   receive.is_unnamed = true;
@@ -189,8 +189,7 @@ void Mailbox::complete_unnamed(RequestState& receive, const Stamp& when) {
   if (was_first) release_named(when);
 }
 
-/// Releases the receives that no pending one without a source precedes any more: they need not wait
-/// for the order of arrival.
+/// Releases receives after the last pending one without a source from the order of arrival.
 void Mailbox::release_named(const Stamp& when) {
   further_->era_ended = when;
   may_match_expected_ = true;

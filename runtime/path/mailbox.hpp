@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's mailbox: it never refuses. Messages that nobody has asked for yet, and receives that
-// nothing has matched.
+// A node's mailbox, which never refuses: messages not asked for yet, and receives not matched yet.
 //
 // Threads     Belongs to the worker of its node; in the network phase to the owner of its router.
-// Invariants  (1) A message takes the first posted receive that it fits; a receive takes the first
-//                 such message: T10. As all receives rank messages alike, by arrival, and all
-//                 messages receives, by posting, it comes to the same whether one goes through the
-//                 messages or through the receives.
-//             (2) While all pending receives name their source, messages are matched as they are
-//                 delivered: that order is the same for each pair. While one does not (an "era"),
-//                 it and those posted after it are matched in the order of arrival, and only as far
-//                 as the engine knows that nothing earlier can come (settle). A receive is pending
-//                 until its PE has waited for it.
-//             (3) No message fits a receive that is indexed, unless in an era it arrives after what
-//                 is settled. Receives posted in an era are fresh, and not indexed, until it is
-//                 settled again; where there are announcements (T11), settled as far as the clock
-//                 at which they were posted.
-// Cost        Each message and each receive is looked at a bounded number of times, however many
-//             lie here: when delivered or posted, when settled, and at the end of the era. What is
-//             found by order takes logarithmic time.
+// Invariants  (1) A message takes the first posted receive that it fits; a receive the first such
+//                 message (T10). All receives rank messages by arrival, all messages receives by
+//                 posting, so both ways give the same pairs.
+//             (2) While all pending receives name their source, messages are matched on delivery:
+//                 that order is the same for each pair. While one does not (an "era"), it and later
+//                 ones are matched in the order of arrival, as far as nothing earlier can come
+//                 (settle). A receive is pending until its PE has waited for it.
+//             (3) No message fits an indexed receive, unless in an era it arrives after the settled
+//                 time. Receives posted in an era are fresh, not indexed, until it is settled
+//                 again; with announcements (T11) as far as their clock.
+// Cost        Each message and receive is looked at a bounded number of times: when delivered or
+//             posted, when settled, at the end of the era. Look-ups by order take logarithmic time.
 
 #pragma once
 
@@ -44,81 +39,73 @@ class Mailbox {
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox();
 
-  /// Notes in `answered` the receives that are found for an announcement (T11).
+  /// Collects in `answered` the receives that are found for an announcement (T11).
   void answer_in(std::vector<RequestState*>& answered) { answered_ = &answered; }
-  /// Replaces the announcement by its message; the caller now owns the announcement. Returns the
-  /// receive that gets the message, or null if it stays here.
+  /// Replaces the announcement, now the caller's, by its message. Returns its receive, or null.
   RequestState* deliver_announced(Message* message);
-  /// Posts a receive; it may be matched at once if all that are pending name their source.
+  /// Posts a receive; it may be matched at once if all pending ones name their source.
   void post(RequestState& receive);
   /// Delivers a message to the posted receive that takes it. Null: it stays here.
   RequestState* deliver(Message* message);
-  /// Ends a receive whose message has been taken out: it is pending no longer from `when` on.
+  /// Ends a receive whose message has been taken out: it is not pending from `when` on.
   void complete(RequestState& receive, const Stamp& when = {}) {
     if (receive.is_unnamed) complete_unnamed(receive, when);
   }
-  /// Takes back a receive. A message that it had got lies here again, at its old place: then the
-  /// receives that are left are to be withdrawn and posted once more, in their order.
+  /// Takes back a receive; a message that it had returns to its old place: then the other receives
+  /// must be withdrawn and posted again, in order.
   void withdraw(RequestState& receive, const Stamp& when = {});
 
   // --- announcements (T11) -----------------------------------------------------------------------
   /// Keeps an announcement until the earlier messages of its sender have arrived.
   void expect(Message& announcement);
-  /// Ends the expectation: the earlier messages have arrived. True if a receive has the
-  /// announcement already; else the caller delivers it.
+  /// Ends the expectation: earlier messages have arrived. False: the caller delivers it.
   [[nodiscard]] bool end_expectation(Message& announcement);
   [[nodiscard]] bool has_expected() const { return further_ != nullptr && !further_->expected.empty(); }
-  /// Gives each expected announcement its receive, if that is there: of the receives before all
-  /// pending ones without a source each gets the first that it fits, whatever is still on its way.
-  /// before(announcement): the messages of its sender that are on their way and were sent before
-  /// it, in the order in which they were sent.
+  /// Gives each expected announcement its receive, if any: each receive before the pending ones
+  /// without a source gets the first it fits, whatever is still on its way. before(announcement):
+  /// its sender's earlier messages on their way, in order.
   template <class Before>
   void match_expected(Before&& before);
 
   // --- receives that name no source, probes ------------------------------------------------------
-  /// Keeps, from now on, the messages that nothing has matched in the order of arrival.
+  /// Keeps unmatched messages in the order of arrival from now on.
   void keep_order() { messages_.keep_order(); }
   [[nodiscard]] bool keeps_order() const { return messages_.keeps_order(); }
   /// True if a receive that names no source is pending.
   [[nodiscard]] bool has_unnamed() const { return !unnamed_.empty(); }
-  /// Matches what is here of what arrived at `until` or before. Precondition: nothing that arrives
-  /// before `until` is still to come.
+  /// Matches messages that arrived by `until`. Precondition: all arrivals before `until` are here.
   void settle(Ticks until);
-  /// Calls match(receive, message) for each pair that will come together if nothing else arrives,
-  /// in the order of time, until it returns false. Precondition: settled after the last receive was
-  /// posted.
+  /// Calls match(receive, message), until false, for each pair that comes together if nothing else
+  /// arrives, by time. Precondition: settled after the last posting.
   template <class Match>
   void foresee(Match&& match);
-  /// The first message by `until` that fits, and that no posted receive takes; null if there is
-  /// none. Precondition: settled until then, and order is kept.
+  /// The first fitting message by `until` that no posted receive takes; null if none. Precondition:
+  /// settled until then, and order is kept.
   [[nodiscard]] const Message* find(const RequestState& pattern, Ticks until);
-  /// The first one that nothing has matched and that arrives after `time`; null if none is here.
-  /// Order is kept.
+  /// The first unmatched message after `time`, if one is here. Order is kept.
   [[nodiscard]] const Message* first_after(Ticks time) { return messages_.first_after(time); }
-  /// The earliest arrival among the messages delivered since forget_news(); kNever if there were
-  /// none.
+  /// The earliest arrival delivered since forget_news(); kNever if none.
   [[nodiscard]] Ticks news() const { return news_; }
   void forget_news() { news_ = kNever; }
 
   /// Messages that nobody has asked for, for reports.
   [[nodiscard]] std::vector<const Message*> unclaimed() const { return messages_.all(); }
-  /// Messages that have come, without those that are only announced.
+  /// Messages that have come, without announcements.
   [[nodiscard]] std::size_t unclaimed_count() const { return messages_.count_of_arrived(); }
 
   // --- what its PE waits for ---------------------------------------------------------------------
-  /// Counts of the receives that are awaited (RequestState::is_awaited).
+  /// Counts of awaited receives (RequestState::is_awaited).
   struct Awaited {
-    int missing = 0;   ///< have no message yet
+    int missing = 0;   ///< without a message yet
     Ticks latest{-1};  ///< arrival among those that got one since await()
   };
   /// Begins to count: `missing` awaited receives have no message.
   void await(int missing) { awaited_ = {missing, Ticks{-1}}; }
   [[nodiscard]] const Awaited& awaited() const { return awaited_; }
-  /// Notes in `received`, until it is null, each receive that gets its message from now on; perhaps
-  /// more than once.
+  /// Notes each receive that gets its message in `received`, until null; perhaps more than once.
   void note_received_in(std::vector<RequestState*>* received) { received_ = received; }
 
-  /// Messages and receives looked at so far by foresee() and match_expected(): what tests count.
+  /// Looks at messages and receives by foresee() and match_expected() so far, for tests.
   [[nodiscard]] std::uint64_t visits() const { return further_ == nullptr ? 0 : further_->visits; }
 
  private:
@@ -137,17 +124,16 @@ class Mailbox {
   /// State that only receives without a source and announcements need.
   struct Further {
     std::set<Message*, SentEarlier> expected;  // announcements
-    // up to here all was matched in the order of arrival, for good
+    // time before which all was matched in the order of arrival, for good
     Ticks settled{-1};
     Stamp era_ended;  // the end of the last era
     std::uint64_t visits = 0;
 
-    // in an era
-    // posted in it and not matched, in their order
+    // receives posted in the era and unmatched, in order
     ListOf<RequestState, &RequestState::era> era_receives;
-    // of these, those posted since it was settled
+    // those posted since it was settled
     ListOf<RequestState, &RequestState::chain> fresh;
-    ListOf<Message, &Message::era> era_messages;  // delivered in it and not matched
+    ListOf<Message, &Message::era> era_messages;  // delivered in it and unmatched
   };
 
   [[nodiscard]] Further& further() {
@@ -169,7 +155,7 @@ class Mailbox {
   void release_named(const Stamp& when);
   void look_again();
 
-  // what every message needs, first
+  // State that every message needs comes first.
   Ticks news_ = kNever;
   std::uint64_t posts_ = 0;
   bool may_match_expected_ = false;
@@ -222,11 +208,11 @@ void Mailbox::match_expected(Before&& before) {
 
 template <class Match>
 void Mailbox::foresee(Match&& match) {
-  if (!has_unnamed()) return;  // the others have been matched as far as they can be
+  if (!has_unnamed()) return;  // the others are matched as far as possible
   auto& unindexed = further_->fresh;
   std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
   std::vector<Message*> given;
-  std::list<RequestState*> posted;  // of the fresh ones
+  std::list<RequestState*> posted;  // fresh ones
   auto fresh = unindexed.begin();
   const auto come_together = [&](RequestState& receive, Message& m) {
     if (receive.is_indexed) taken.emplace_back(&receive, receives_.take_out(receive));

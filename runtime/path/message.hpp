@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message: envelope, route, stamps, body. It is at exactly one station at a time, and so is the
-// pointer to it.
+// A message: envelope, route, stamps, body. It, and the pointer to it, is at one station at a time.
 //
-// Threads     Whoever holds the pointer owns the message: a PE, a router, a link's channel, a
-//             mailbox.
+// Threads     The holder of the pointer owns the message: a PE, router, channel or mailbox.
 // Invariants  Either `bytes` bytes lie at `body` (inside the message if they fit), or `owned` holds
 //             the body, perhaps without data.
 
@@ -36,19 +34,18 @@ using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<
 struct QueuedSend;
 struct RequestState;
 
-/// A message. Its members are in the order of use: of a message that goes undisturbed a router and
-/// the delivery need the first two lines of the host's cache, and a third where it turns; a PE
-/// three more, if the body is short.
+/// A message, with members in the order of use: undisturbed, a router and the delivery need the
+/// first two cache lines, a third at turns; a PE three more, if the body is short.
 struct alignas(64) Message final : InBlocks<Message> {
   static constexpr std::size_t kInline = 64;
-  static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
+  static constexpr std::size_t kLegs = 4;  // for a route of two dimensions
 
   Message* announcement = nullptr;  // T11, see below
 
   // envelope
   Rank source = 0;  // ranks of the whole machine
   Rank destination = 0;
-  Rank source_in_group = 0;  // of the communicator that it was sent in
+  Rank source_in_group = 0;  // in the sender's communicator
   int tag = 0;
   std::uint32_t context = 0;
   bool is_expected = false;  // T11, see below
@@ -60,9 +57,9 @@ struct alignas(64) Message final : InBlocks<Message> {
   Message* announces = nullptr;  // T11
 
   // time
-  // when the header asks for its next link; in a mailbox: when the message arrived there
+  // when the header asks for its next link; in a mailbox: the arrival
   Ticks asks;
-  Ticks x;          // a link is busy this long
+  Ticks x;          // occupation of a link
   Ticks hop;        // from the grant of a link to asking for the next one
   Ticks link_wait;  // so far
 
@@ -75,16 +72,14 @@ struct alignas(64) Message final : InBlocks<Message> {
   std::unique_ptr<std::vector<Message*>> followers;  // T11
   boost::container::small_vector<Leg, kLegs> legs;
 
-  // T11: a message that waits for its receive sends an announcement ahead, which is matched in its
-  // place.
+  // T11: a message that waits for its receive sends an announcement ahead, which is matched for it.
   //   announcement   of this message, until it arrives
-  //   announces      this is an announcement, of that message; `asks` is when it is known, `start`
-  //                  why
-  //   followers      announcements that are not known (expected) before this message has arrived
-  // Every delivery asks for the three, so they lie in the lines above.
+  //   announces      the message announced by this; `asks` is when it is known, `start` why
+  //   followers      announcements that are unknown (expected) before this message has arrived
+  // Every delivery needs the three, so they lie in the lines above.
 
-  Message* next = nullptr;  // of those that wait to be used again
-  // of a send that is not known to be complete; of an announcement: its receive
+  Message* next = nullptr;  // spare ones
+  // request of a send whose end is unknown; of an announcement: of its receive
   RequestState* request = nullptr;
   Ticks posted;
   Ticks complete;                // for its sender
@@ -95,14 +90,13 @@ struct alignas(64) Message final : InBlocks<Message> {
 
   detail::OwnedBuffer owned;  // if the body is not copied
 
-  // where links differ: x is that of the next link, in a mailbox of the last one
-  Ticks tail_comes;              // to where the header is
-  Ticks transmission, hop_time;  // of the whole route, undisturbed
+  // unequal links: x is that of the next link, in a mailbox of the last one
+  Ticks tail_comes;              // at the header's place
+  Ticks transmission, hop_time;  // of the whole undisturbed route
 
-  int send_port = 0;  // where somebody watches: which of its sender's ports
+  int send_port = 0;  // for observers: which of its sender's ports
 
-  // its places in a mailbox (path/mailbox.hpp, path/unclaimed_messages.hpp)
-  ListHook chain;
+  ListHook chain;  // its places in a mailbox (path/mailbox.hpp, path/unclaimed_messages.hpp)
   ListHook era;
   OrderHook by_arrival;
   OrderHook by_source;
@@ -114,7 +108,7 @@ struct alignas(64) Message final : InBlocks<Message> {
   [[nodiscard]] std::span<const std::byte> contents() const {
     return body != nullptr ? std::span<const std::byte>(body, bytes) : owned.bytes();
   }
-  /// Undisturbed time from now (asks) to the mailbox; at least that where links differ.
+  /// Undisturbed time from `asks` to the mailbox; a lower bound if links differ.
   [[nodiscard]] Ticks rest(const Costs& costs) const {
     return hops_left * hop + costs.th + costs.transmission(bytes) - hop + costs.latency;
   }
@@ -122,13 +116,13 @@ struct alignas(64) Message final : InBlocks<Message> {
   [[nodiscard]] Ticks tail(const Costs& costs) const { return costs.th + x - hop + costs.latency; }
 };
 
-/// Ends a message that will not be used again.
+/// Destroys a message.
 inline void discard(Message* m) {
   if (m->body != nullptr && m->body != m->small) ::operator delete(m->body);
   delete m;
 }
 
-/// A pool of messages that wait to be used again.
+/// A pool of spare messages.
 ///
 /// Threads   A pool belongs to one worker.
 class MessagePool {

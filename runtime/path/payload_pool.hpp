@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source of message bodies, to which they go back: blocks of a few size classes, kept for the next
-// message.
+// Pool of message bodies: blocks of a few size classes, kept for the next message.
 //
-// Threads     A pool belongs to one worker. A block may come back to another worker's pool than it
-//             left.
-// Invariants  A pool keeps at most kKept bytes per class, so one-way traffic between workers cannot
-//             hoard memory.
+// Threads     A pool belongs to one worker. A block may come back to another worker's pool.
+// Invariants  A pool keeps at most kKept bytes per class: one-way traffic cannot hoard memory.
 
 #pragma once
 
@@ -40,7 +37,7 @@ class PayloadPool {
     if (blocks.size() * size_of(class_of(bytes)) >= kKept) return ::operator delete(block);
     try {
       blocks.push_back(block);
-    } catch (const std::bad_alloc&) {  // no room to remember it
+    } catch (const std::bad_alloc&) {  // no memory to keep it
       ::operator delete(block);
     }
   }
@@ -49,7 +46,7 @@ class PayloadPool {
   static constexpr std::size_t class_of(std::size_t bytes) {
     if (bytes <= kSmallest) return 0;
     const auto octave = static_cast<std::size_t>(std::bit_width((bytes - 1) / kSmallest)) - 1;
-    // The octave is at least 0, for bytes exceed kSmallest.
+    // The octave is at least 0, as bytes exceed kSmallest.
     // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
     const std::size_t step = (kSmallest << octave) / 4;
     return 4 * octave + (bytes - (kSmallest << octave) + step - 1) / step;

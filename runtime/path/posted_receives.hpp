@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The receives of a mailbox that wait for a message, found by a message: the first posted one that
-// it fits.
+// A mailbox's waiting receives, found by a message: the first posted one that it fits.
 //
-// Cost        Expected constant. A few lie in one chain. More lie in chains by (context, source,
-//             tag), of which at most four are looked at: one for each way to leave source or tag
-//             open, if it is in use.
-// Invariants  In each chain the receives of one key lie in the order in which they were posted; in
-//             the one chain all do.
+// Cost        Expected constant. A few lie in one chain; more in chains by (context, source, tag),
+//             of which at most four are looked at: for each used way to leave source or tag open.
+// Invariants  In a chain receives of one key lie in the order of posting; in the only one all do.
 
 #pragma once
 
@@ -31,7 +28,7 @@ class PostedReceives {
   ~PostedReceives() = default;
 
   [[nodiscard]] bool is_empty() const { return count_ == 0; }
-  /// Inserts a receive that was posted after all that are here.
+  /// Inserts a receive posted after all that are here.
   void insert(RequestState& receive) {
     if (count_ >= kFew && count_ >= 2 * chains_.size()) grow();
     put_in(receive, chain_of(receive).end());
@@ -45,7 +42,7 @@ class PostedReceives {
     return nullptr;
   }
 
-  /// Receives taken out for a while; the last one goes back first.
+  /// Receives taken out for a while; the last one returns first.
   using Place = Chain::iterator;
   [[nodiscard]] Place take_out(RequestState& receive) {
     receive.is_indexed = false;
@@ -61,7 +58,7 @@ class PostedReceives {
   }
 
  private:
-  /// Kind of a receive, by what it leaves open: nothing, the source, the tag, both.
+  /// Kind of a receive by its open names: none, the source, the tag, both.
   static std::size_t kind_of(const RequestState& r) {
     return (r.names_source() ? 0U : 1U) + (r.names_tag() ? 0U : 2U);
   }
@@ -76,8 +73,7 @@ class PostedReceives {
 
   std::uint32_t count_ = 0;
   Chain one_;
-  // none while there are few; else as many as a power of two
-  std::vector<Chain> chains_;
+  std::vector<Chain> chains_;               // none while there are few; else a power of two
   std::array<std::uint32_t, 4> of_kind_{};  // in the chains
 };
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages in a mailbox that no receive has taken, found by what a receive names.
+// A mailbox's untaken messages, found by the names of a receive.
 //
-// Cost        A receive that names source and tag: expected constant. One that leaves a name open,
-//             and what goes by arrival: logarithmic, and only PEs that ask so pay for the order
-//             that it needs.
-// Invariants  All messages lie in chains by (context, source, tag), a few in one chain; in each,
-//             those of one key lie in the order of their sender. Those of an order that was once
-//             asked for also lie in it.
+// Cost        With source and tag: expected constant. With an open name, or by arrival:
+//             logarithmic, and only PEs that ask so pay for that order.
+// Invariants  All messages lie in chains by (context, source, tag), a few in one; messages of one
+//             key lie in their sender's order. Those of a kept order also lie in it.
 
 #pragma once
 
@@ -26,8 +24,7 @@ class UnclaimedMessages {
   UnclaimedMessages& operator=(const UnclaimedMessages&) = delete;
   ~UnclaimedMessages();
 
-  /// Inserts a message that comes after all of its sender's that are here, or `was_here` before
-  /// some of them.
+  /// Inserts a message after all of its sender's here, or, if it `was_here`, perhaps before some.
   void insert(Message& message, bool was_here = false);
   void erase(Message& message) {
     --count_;
@@ -35,7 +32,7 @@ class UnclaimedMessages {
     if (orders_ != nullptr) erase_from_orders(message);
     chain_of(message).erase(Chain::s_iterator_to(message));
   }
-  /// The first by arrival that fits; null if there is none.
+  /// The first fitting one by arrival; null if there is none.
   [[nodiscard]] Message* first_fitting(const RequestState& pattern) {
     return count_ == 0 ? nullptr : find_fitting(pattern);
   }
@@ -50,17 +47,17 @@ class UnclaimedMessages {
   [[nodiscard]] bool keeps_order() const { return orders_ != nullptr && orders_->by_arrival.is_kept; }
   /// The first that arrives after `time`; null if there is none. Order is kept.
   [[nodiscard]] Message* first_after(Ticks time);
-  /// The one after that; null if it is the last. Order is kept.
+  /// The next one after it; null if it is the last. Order is kept.
   [[nodiscard]] Message* next_after(Message& message);
 
  private:
   using Chain =
       boost::intrusive::list<Message, boost::intrusive::member_hook<Message, ListHook, &Message::chain>,
                              boost::intrusive::constant_time_size<false>>;
-  /// Place of a message in an order: what is named, then its arrival.
+  /// Place of a message in an order: named parts, then arrival.
   using Key = std::tuple<std::uint32_t, Rank, int, Ticks, Rank, std::int64_t>;
 
-  /// The messages by those of (context, source, tag) that are named, then by arrival.
+  /// Messages by the named ones of (context, source, tag), then by arrival.
   template <OrderHook Message::*kHook, bool kContext, bool kSource, bool kTag>
   struct Order {
     static Key key_of(const Message& m) {
@@ -103,7 +100,7 @@ class UnclaimedMessages {
   static constexpr std::size_t kFew = 8;
 
   std::size_t count_ = 0;
-  std::unique_ptr<Orders> orders_;  // once one is asked for
+  std::unique_ptr<Orders> orders_;  // once one is needed
   std::size_t announcements_ = 0;   // of the messages
   Chain one_;
   std::vector<Chain> chains_;  // none while there are few; else as many as a power of two

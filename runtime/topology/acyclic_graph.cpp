@@ -11,7 +11,7 @@ AcyclicGraph::AcyclicGraph(const std::vector<std::vector<Vertex>>& expected)
     : after_(expected.size()), before_(expected.size()), place_(expected.size()), is_seen_(expected.size()) {
   std::size_t free = expected.size();
   std::vector<bool> is_met(expected.size());
-  // vertices, and the edges of each that were followed
+  // Vertices, and the number of each one's edges that were followed.
   std::vector<std::pair<Vertex, std::size_t>> way;
   const auto meet = [&](Vertex vertex) {
     if (is_met[vertex]) return;
@@ -59,7 +59,7 @@ void AcyclicGraph::remove(Vertex from, Vertex to) {
   std::erase(before_[to], from);
 }
 
-/// False if `from` is reached.
+/// Collects what is behind `to`. False if `from` is reached.
 bool AcyclicGraph::find_behind(Vertex to, Vertex from) {
   if (to == from) return false;
   behind_.push_back(to);
@@ -85,7 +85,7 @@ void AcyclicGraph::find_ahead(Vertex from, Vertex to) {
     }
 }
 
-/// Deals the places of both sets out again: what is ahead comes first, each set in its order.
+/// Deals the places of both sets out again: those ahead first, each set in its order.
 void AcyclicGraph::reorder() {
   const auto is_earlier = [&](Vertex a, Vertex b) { return place_[a] < place_[b]; };
   std::sort(ahead_.begin(), ahead_.end(), is_earlier);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A directed graph that stays acyclic: an edge that would close a cycle is refused.
 //
-// Vertices are kept in a topological order. An edge that leads forwards in it closes no cycle. For
-// one that leads backwards only the vertices between its two ends are searched; if it closes no
-// cycle, those of them that it concerns are put in order again.
+// Vertices are kept in a topological order. An edge that leads forwards closes no cycle. For one
+// that leads backwards only the vertices between its ends are searched; if it closes no cycle,
+// those concerned are put in order again.
 //
 // Invariants  place_[from] < place_[to] for each edge.
 // Source      Pearce, Kelly, "A dynamic topological sort algorithm for directed acyclic graphs",
@@ -20,17 +20,15 @@ class AcyclicGraph {
  public:
   using Vertex = std::size_t;
 
-  /// A graph without edges. `expected` are the edges that may come, by tail: the first order is one
-  /// in which all of them lead forwards, but for some of each cycle, so that few are searched for
-  /// when they come.
+  /// A graph without edges. `expected` edges may come, by tail: the first order has all of them
+  /// lead forwards, but some of each cycle, so that few need a search.
   explicit AcyclicGraph(const std::vector<std::vector<Vertex>>& expected);
 
   [[nodiscard]] bool has(Vertex from, Vertex to) const;
-  /// Adds an edge that is not there; false, and nothing changes, if it would close a cycle.
+  /// Adds a new edge; false, without effect, if it would close a cycle.
   bool add(Vertex from, Vertex to);
-  /// Takes an edge out.
   void remove(Vertex from, Vertex to);
-  /// The heads of the edges that leave each vertex, in the order in which they were added.
+  /// Heads of the edges that leave each vertex, in the order of adding.
   [[nodiscard]] const std::vector<std::vector<Vertex>>& after() const { return after_; }
 
  private:
@@ -42,9 +40,9 @@ class AcyclicGraph {
   std::vector<std::vector<Vertex>> before_;
   std::vector<std::size_t> place_;  // in the order
   std::vector<bool> is_seen_;       // during add() only
-  // the head of the new edge and what comes after it, before its tail
+  // the head of the new edge and its followers, up to its tail
   std::vector<Vertex> behind_;
-  // the tail of the new edge and what comes before it, after its head
+  // the tail of the new edge and its predecessors, down to its head
   std::vector<Vertex> ahead_;
   std::vector<std::size_t> places_;
 };

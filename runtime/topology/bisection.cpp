@@ -13,9 +13,9 @@ namespace toruscope::core {
 
 namespace {
 
-/// Nodes times ports beyond which a network is not searched.
+/// The most nodes times ports of a network that is searched.
 constexpr std::int64_t kMostSearched = std::int64_t{1} << 17;
-/// Least directed links between two halves of a network in which all PEs reach each other.
+/// Least directed links between two halves of a connected network.
 constexpr int kOneLink = 2;
 
 }  // namespace

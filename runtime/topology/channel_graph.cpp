@@ -77,8 +77,7 @@ class Walker {
     return place->second;
   }
 
-  /// Finds a cycle: what has no place in an order lies on cycles or behind them, so the search goes
-  /// backwards from there.
+  /// Finds a cycle backwards from a vertex without a place in an order: it is on one or behind one.
   void find_cycle() {
     std::vector<bool> is_taken(after_.size());
     for (const Number n : topological_order(after_)) is_taken[n] = true;
@@ -86,7 +85,7 @@ class Walker {
     Number at = 0;
     while (at < after_.size() && !is_left(at)) ++at;
     if (at == after_.size()) return;
-    std::vector<Number> way;  // each before the one that was found first
+    std::vector<Number> way;  // each before the one found before it
     while (std::find(way.begin(), way.end(), at) == way.end()) {
       way.push_back(at);
       for (Number n = 0; n < after_.size(); ++n)

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channel dependency graph of a network: which (link, virtual channel) some route passes right
-// after which.
+// The channel dependency graph of a network: (link, virtual channel) pairs in succession.
 //
 // Source  Dally, Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks",
-//         IEEE Trans. Computers 36(5), 1987, theorem 1: routes cannot deadlock if and only if the
-//         graph has no cycle.
+//         IEEE Trans. Computers 36(5), 1987, theorem 1: no cycle, no deadlock.
 
 #pragma once
 
@@ -28,30 +26,27 @@ struct ChannelGraph {
 
   std::int64_t channels = 0;      ///< number of channels that some route passes
   std::int64_t dependencies = 0;  ///< pairs that follow each other on some route
-  /// Channels each of which is followed by the next one, and the last by the first; empty if there
-  /// is no such cycle.
+  /// Channels each followed by the next, and the last by the first; empty if acyclic.
   std::vector<Channel> cycle;
-  /// Two channels that follow each other on a route although Topology::channel_order does not
-  /// increase. Empty if it always does.
+  /// Two successive channels of a route on which Topology::channel_order does not increase, if any.
   std::vector<Channel> out_of_order;
 };
 
-/// Most virtual channels that a link may have.
+/// The most virtual channels of a link.
 inline constexpr int kMostVirtualChannels = 4;
 
-/// Walks the routes between all PEs. What a route has on a virtual channel beyond the last of
-/// `channels` is on that one.
+/// Walks the routes between all PEs. Virtual channels beyond the last of `channels` count as that
+/// one.
 /// Errors    ConfigError if a route takes a link that is not there, or ends elsewhere.
 ChannelGraph channel_graph(const Topology& topology, int channels = std::numeric_limits<int>::max());
 
-/// "0 -> 1 (channel 0), 1 -> 2 (channel 0)"
+/// Writes "0 -> 1 (channel 0), 1 -> 2 (channel 0)".
 std::string to_string(const std::vector<ChannelGraph::Channel>& channels);
 
-/// Errors    ConfigError if routes have a cyclic dependency, which is shown, or the order of
-///           channels is none.
+/// Errors    ConfigError if routes have a cyclic dependency, which is shown, or a wrong order.
 void check_routes(const Topology& topology, const ChannelGraph& graph);
 
-/// More PEs have too many routes to walk them all.
+/// The most PEs for which all routes are walked.
 inline constexpr int kMostWalkedPes = 512;
 
 }  // namespace toruscope::core

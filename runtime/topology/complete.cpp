@@ -2,8 +2,7 @@
 // The complete graph: a private link from every node to every other.
 //
 //   ports       port i of node v leads to node (v + 1 + i) mod p.
-//   channels    every route is one link, so no channel depends on another and all have one place in
-//               the order.
+//   channels    routes are one link: no channel depends on another, all have one place.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/sizes.hpp"

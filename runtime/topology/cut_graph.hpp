@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as its cuts see it: which nodes are neighbours, and by how many directed links, of both
-// directions together.
+// A network for cuts: neighbours, and directed links between them in both directions together.
 
 #pragma once
 
@@ -19,7 +18,7 @@ class CutGraph {
     int links = 0;  ///< links in both directions together
   };
 
-  /// Neighbours come in the order of their numbers.
+  /// Lists neighbours by number.
   explicit CutGraph(const Topology& network);
 
   [[nodiscard]] int nodes() const { return static_cast<int>(first_.size()) - 1; }
@@ -35,7 +34,7 @@ class CutGraph {
 
  private:
   int pes_;
-  std::vector<std::size_t> first_;  // edge of each node, and the number of edges
+  std::vector<std::size_t> first_;  // first edge of each node, and the number of edges
   std::vector<Edge> edges_;
 };
 

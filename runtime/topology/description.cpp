@@ -14,7 +14,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// -1 if there is none, or a side is below 1; never above `most` + 1.
+/// Product of the sides, at most `most` + 1; -1 if there is none, or one is below 1.
 std::int64_t grid_size(const std::vector<int>& sides, std::int64_t most) {
   if (sides.empty()) return -1;
   std::int64_t size = 1;

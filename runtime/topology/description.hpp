@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of a topology's own claims: others rely on them, and a program may bring its own topology.
+// Checks of a topology's claims, as a program may bring its own.
 
 #pragma once
 
@@ -7,8 +7,7 @@
 
 namespace toruscope::core {
 
-/// Errors    ConfigError: no PEs, fewer nodes than PEs, a negative number of ports, sides that are
-///           not those of a grid of all PEs.
+/// Errors    ConfigError: no PEs, fewer nodes than PEs, negative ports, sides of another grid.
 void check_description(const Topology& topology);
 
 }  // namespace toruscope::core

@@ -19,7 +19,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// The channel order of a network's own routes ends before this.
+/// An upper bound on the channel order of a network's own routes.
 std::uint32_t end_of_order(const Topology& network) {
   std::uint32_t end = 0;
   for (Node node = 0; node < network.nodes(); ++node)
@@ -54,7 +54,7 @@ const Detours::Detour* Detours::find(Node from, Node to) const {
   return place == end || place->to != to ? nullptr : &*place;
 }
 
-/// The routes that pass a failed link, of all routes.
+/// Finds the routes that pass a failed link, of all routes.
 std::vector<Detours::Pair> Detours::walk_all(const Topology& network, const LinksLeft& links) {
   std::vector<Pair> passing;
   Route legs;
@@ -74,8 +74,7 @@ std::vector<Detours::Pair> Detours::walk_all(const Topology& network, const Link
   return passing;
 }
 
-/// Finds the pairs where the routes to each PE form a tree: all that is behind a failed link is
-/// found in one climb.
+/// Finds the pairs where the routes to each PE form a tree: one climb for a failed link.
 std::vector<Detours::Pair> Detours::climb_trees(const Topology& network, const LinksLeft& links,
                                                 const std::vector<LinkEnds>& failed) {
   first_channel_ = network.virtual_channels();
@@ -111,7 +110,7 @@ std::vector<Detours::Pair> Detours::climb_trees(const Topology& network, const L
     for (Node to = 0; to < network.pes(); ++to)
       if (to != node && links.at(node, first_port(node, to)) == LinksLeft::kNone) climb(node, to);
   std::sort(passing.begin(), passing.end());
-  // over several failed links
+  // Routes over several failed links occur several times.
   passing.erase(std::unique(passing.begin(), passing.end()), passing.end());
   return passing;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detours: the routes that passed a failed link, each by a shortest way that is left, on virtual
-// channels of their own.
+// Detours: routes around failed links, by shortest remaining ways on own virtual channels.
 //
-// Where the routes to a PE form a tree (Topology::is_routed_by_destination) those that pass a
-// failed link are found behind it; else all routes are walked.
+// Where the routes to a PE form a tree (Topology::is_routed_by_destination) they are found behind
+// the failed link; else all routes are walked.
 
 #pragma once
 
@@ -23,12 +22,11 @@ namespace toruscope::core {
 
 class Detours {
  public:
-  /// The most links that all routes over failed links may have on a network of more than
-  /// kMostGraphNodes nodes. Time and memory grow with them.
+  /// Most links of routes over failed links, on more than kMostGraphNodes nodes: they cost memory.
   static constexpr std::int64_t kLongestPassing = std::int64_t{1} << 28U;
 
-  /// `links` are those that are left; a way is left between any two PEs. If four virtual channels,
-  /// the network's included, do not suffice `cycle()` shows why.
+  /// Finds detours over `links`, which connect any two PEs. If four virtual channels, the network's
+  /// included, do not suffice `cycle()` shows why.
   /// Errors    ConfigError if the routes over failed links have more than kLongestPassing links.
   Detours(const Topology& network, const LinksLeft& links, const std::vector<LinkEnds>& failed);
 
@@ -38,16 +36,15 @@ class Detours {
   [[nodiscard]] std::span<const Leg> legs(Node from, Node to) const;
   /// Links of the longest detour.
   [[nodiscard]] int longest() const { return longest_; }
-  /// The virtual channels below are those of the network's own routes.
+  /// The lowest virtual channel of detours; lower ones are the network's.
   [[nodiscard]] int first_channel() const { return first_channel_; }
   /// Virtual channels that detours are on.
   [[nodiscard]] int channels() const { return detours_.empty() ? 0 : layers_->layers(); }
-  /// The place of a link's virtual channel, first_channel() or above, in an order that increases
-  /// along every detour.
+  /// Place of a link's virtual channel >= first_channel() in an order that increases along detours.
   [[nodiscard]] std::uint32_t order(LinksLeft::Link link, int channel) const {
     return first_order_ + layers_->order(link, channel - first_channel_);
   }
-  /// The links of a cyclic dependency that is left; empty if every detour has a virtual channel.
+  /// Links of a remaining cyclic dependency; empty if every detour has a virtual channel.
   [[nodiscard]] const std::vector<Layers::Link>& cycle() const { return layers_->cycle(); }
 
  private:

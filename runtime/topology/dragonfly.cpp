@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dragonfly: groups of routers that are all linked with each other, and groups that are all
-// linked with each other.
+// The dragonfly: groups of routers all linked with each other, and links between all groups.
 //
-//   dragonfly:PxAxH      P PEs a router, A routers a group, H links of a router to other groups, A
-//                        H + 1 groups; PxAxHxG: G groups, at most A H + 1
+//   dragonfly:PxAxH      P PEs a router, A routers a group, H links of a router to other groups,
+//                        A H + 1 groups; PxAxHxG: G groups, at most A H + 1
 //   nodes                the PEs, by group, router, place at the router; then the routers, by group
-//   ports of a router    its PEs; the other routers of its group, from the next one on; its links
-//                        to other groups
+//   ports of a router    its PEs; the other routers of its group, from the next on; other groups
 //   links of groups      link k of group i, 0 <= k < G - 1, is at its router k/H and leads to group
 //                        i + 1 + k (mod G)
-//   routes               minimal: to the router with the link to the group of the destination, over
-//                        it, to the destination's router. Valiant: to another group is by a third
-//                        one, which a hash of the pair chooses
-//   virtual channels     of the links within a group: 0 before the first link between groups, 1
-//                        after it, 2 after the second; of links between groups: 0 the first, 1 the
-//                        second
+//   routes               minimal: to the router with the link to the destination's group, over it,
+//                        to the destination's router. Valiant: to another group by a third one,
+//                        chosen by a hash of the pair
+//   virtual channels     within a group: 0 before the first link between groups, 1 after it, 2
+//                        after the second; between groups: 0 the first, 1 the second
 //
 // Invariants  Along every route channel_order strictly increases: up, then in turn links within and
 //             between groups, then down.
@@ -104,8 +101,7 @@ class Dragonfly final : public Topology {
   [[nodiscard]] bool has_datelines() const override { return virtual_channels() == 2; }
   [[nodiscard]] bool has_shortest_routes() const override { return false; }
   [[nodiscard]] int virtual_channels() const override { return routing_ == DragonflyRouting::valiant ? 3 : 2; }
-  /// Links between the first half of the PEs, the larger one, and the others; a router stands with
-  /// its first PE.
+  /// Links between the first, larger half of the PEs and the others, each router with its first PE.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     if (node < pes()) return "up";
@@ -119,7 +115,7 @@ class Dragonfly final : public Topology {
     int group = 0;
     int index = 0;  // in its group
   };
-  /// A route from router to router, as far as it is written.
+  /// A route from router to router, as far as written.
   struct Way {
     const Dragonfly& network;
     Router at;
@@ -168,7 +164,7 @@ class Dragonfly final : public Topology {
     const int direct = 1 + (starts_here ? 0 : 1) + (ends_there ? 0 : 1);
     return direct == 3 && has_way_by_third_group(a, b) ? 2 : direct;
   }
-  /// Two links between groups that meet at one router.
+  /// True if two links between groups meet at one router.
   [[nodiscard]] bool has_way_by_third_group(const Router& a, const Router& b) const {
     for (int link = 0; link < size_.links; ++link) {
       const Node middle = neighbour(node_of(a), first_link() + link);

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid of PEs that stands in another network: its ranks and dimensions, the other's links and
-// routes.
+// A grid of PEs in another network: its own ranks and dimensions, the other's links and routes.
 //
 //   ring:8 in mesh:2x4 by snake      0 1 2 3   rank 4 stands below rank 3, on node 7; 7 and 0,
 //                                    7 6 5 4   neighbours on the ring, are 1 link apart: dilation 1
 //
-//   nodes       0 .. p-1 are the guest's PEs, then come the host's other nodes in their order;
-//               ports are the host's.
-//   dilation    links between the farthest neighbours of the guest.
-//   congestion  routes of guest links, each in both directions, over the busiest directed link of
-//               the host.
+//   nodes       0 .. p-1 are the guest's PEs, then the host's other nodes in order; host's ports
+//   dilation    links between the farthest neighbours of the guest
+//   congestion  routes of guest links, both ways, over the host's busiest directed link
 //
-// Source  Leighton, Introduction to Parallel Algorithms and Architectures, 1992, section 3.1 (Gray
+// Source  Leighton, Introduction to Parallel Algorithms and Architectures, 1992, sections 3.1 (Gray
 //         codes) and 1.7 (dilation, congestion).
 
 #include "runtime/topology/embedding.hpp"
@@ -58,7 +55,7 @@ std::vector<int> coordinates(int rank, const std::vector<int>& sides) {
 /// Forwards along even rows, backwards along odd ones, and so in every dimension.
 Node on_snake(int rank, const std::vector<int>& sides) {
   std::vector<int> at = coordinates(rank, sides);
-  int row = 0;  // what the dimensions before count
+  int row = 0;  // count of the dimensions before
   for (std::size_t d = 0; d < sides.size(); ++d) {
     const int next_row = row * sides[d] + at[d];
     if (row % 2 != 0) at[d] = sides[d] - 1 - at[d];
@@ -184,8 +181,7 @@ class Embedding final : public Topology {
                        host);
   }
   [[nodiscard]] bool is_detour(Node a, Node b) const override { return host_->is_detour(place(a), place(b)); }
-  /// Links between halves. Without PEs on all of the host's nodes: the links of half of them, each
-  /// of which stands alone.
+  /// Links between halves. If not all nodes have PEs: those of half of the PEs, each by itself.
   [[nodiscard]] int bisection() const override { return is_full() ? host_->bisection() : links_of_half(); }
   [[nodiscard]] bool has_least_bisection() const override { return is_full() && host_->has_least_bisection(); }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {

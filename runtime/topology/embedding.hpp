@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the rules by which a grid is embedded in a network; whatever else --embed says is a
-// file of node numbers.
+// Names of the rules of embedding; --embed with another word names a file of node numbers.
 
 #pragma once
 
@@ -16,10 +15,9 @@ constexpr bool is_embedding_rule(std::string_view rule) {
   return rule == "snake" || rule == "gray" || rule == "blocked";
 }
 
-/// The node of each of `pes` ranks; `name` is that of the file, for errors. They quote words as
+/// The node of each of `pes` ranks; `name` is that of the file, for errors, which quote words as
 /// graph_file.hpp says.
-/// Errors    ConfigError with file and line: a word that is no node number, fewer or more of them
-///           than PEs.
+/// Errors    ConfigError with file and line: a word that is no node number, not one for each PE.
 std::vector<Node> read_places(std::string_view text, const std::string& name, int pes);
 
 }  // namespace toruscope::core

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network some of whose links have failed. Routes that would pass one go around it by a shortest
-// way that is left.
+// A network with failed links: routes over them go around by shortest remaining ways.
 //
-// Invariants  Routes that pass no failed link are the network's own, on its channels. Detours have
-//             virtual channels of their own, assigned as in layers.hpp, which come after the
-//             network's in the order: no route mixes the two.
+// Invariants  Other routes are the network's own, on its channels. Detours have own virtual
+//             channels, assigned as in layers.hpp, after the network's in the order.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
@@ -28,7 +26,7 @@ namespace toruscope {
 
 namespace {
 
-/// Most nodes of a network whose routes to a PE form a tree, and are shortest.
+/// The most nodes of a network with shortest routes, a tree to each PE.
 constexpr int kMostNodes = 1 << 16;
 
 std::string links_text(const std::vector<LinkEnds>& links) {
@@ -109,7 +107,7 @@ class FailedLinks final : public Topology {
                        core::grouped(std::int64_t{pes()} * (pes() - 1)));
   }
   [[nodiscard]] bool is_detour(Node a, Node b) const override { return detours_->has(a, b); }
-  /// The bisection before links failed: an upper bound for the links that are left of that cut.
+  /// The bisection before links failed: an upper bound for the remaining links of that cut.
   [[nodiscard]] int bisection() const override { return base_->bisection(); }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     return base_->port_name(node, port);
@@ -135,7 +133,7 @@ class FailedLinks final : public Topology {
                     neighbours.empty() ? "none" : fmt::format("links to {}", core::joined(neighbours, ", "))));
   }
 
-  /// Links lead both ways: a PE that has a way to the first one has a way to all.
+  /// Requires ways between all PEs. Links lead both ways: a way to the first PE is enough.
   void check_ways() const {
     const std::vector<int> distances = core::distances_left(links_, 0);
     const auto lost = std::find(distances.begin(), distances.begin() + pes(), core::WaysLeft::kNoWay);
@@ -171,7 +169,7 @@ class FailedLinks final : public Topology {
   const std::vector<LinkEnds> failed_;
   core::LinksLeft links_;
   std::optional<core::Detours> detours_;
-  std::vector<int> distances_;  // of all PEs, if the network's own routes may be longer
+  std::vector<int> distances_;  // of all PEs, if routes may be longer
   int diameter_ = 0;
 };
 

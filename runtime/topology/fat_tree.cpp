@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fat trees: extended generalised fat trees XGFT(h; m_1 .. m_h; w_1 .. w_h), whose nodes of level 0
-// are the PEs.
+// Fat trees: extended generalised fat trees XGFT(h; m_1 .. m_h; w_1 .. w_h), with PEs on level 0.
 //
 //   fattree:2x2x3     8       9      spines   Each node of level l - 1 has w_l parents, each of
 //                     | \   / |               level l has m_l children. LxSxH: L leaf switches, S
@@ -10,15 +9,13 @@
 //                   / | \   / | \.
 //                  0  1  2 3  4  5   PEs
 //
-//   nodes       level by level; within a level by subtree, then by the parents that were taken on
-//               the way up.
+//   nodes       by level; within a level by subtree, then by the parents taken on the way up.
 //   ports       0 .. w-1 up, then one for each child.
-//   routes      up to the lowest level at which both PEs are in one subtree, then down, where there
-//               is one way only. D-mod-k: parent floor(destination / (w_1 .. w_l)) mod w_(l+1).
+//   routes      up to the lowest level at which both PEs are in one subtree, then down one way.
+//               D-mod-k: parent floor(destination / (w_1 .. w_l)) mod w_(l+1).
 //               ECMP: a hash of (source, destination, level).
 //
-// Invariants  Along every route channel_order strictly increases: links up, the lowest first, then
-//             links down.
+// Invariants  Along every route channel_order strictly increases: up, the lowest first, then down.
 // Source      Ohring, Ibel, Das, Kumar, "On generalized fat trees", IPPS 1995. Al-Fares, Loukissas,
 //             Vahdat, SIGCOMM 2008: the K-ary tree. Zahavi, "D-Mod-K routing providing non-blocking
 //             traffic for shift permutations on real life fat trees", CCIT report 776, 2010.
@@ -114,8 +111,7 @@ class FatTree final : public Topology {
   }
 
  private:
-  /// Place of a node: its level, the subtree of that level that it tops, and which of the tops it
-  /// is.
+  /// Place of a node: its level, the subtree that it tops, and its number among the tops.
   struct Place {
     std::size_t level;
     int subtree;
@@ -135,7 +131,7 @@ class FatTree final : public Topology {
   [[nodiscard]] int parents(std::size_t level) const {
     return level == levels_.size() ? 0 : levels_[level].parents;
   }
-  /// 0 of a PE.
+  /// Children of a node of this level; 0 for a PE.
   [[nodiscard]] int children(std::size_t level) const { return level == 0 ? 0 : levels_[level - 1].children; }
   [[nodiscard]] int above(const Place& p) const { return p.subtree / levels_[p.level].children; }
   /// The lowest level of a switch that has both PEs below it.
@@ -149,9 +145,8 @@ class FatTree final : public Topology {
     return static_cast<Port>(core::route_hash(a, b, level) % static_cast<std::uint64_t>(parents(level)));
   }
   /// Counts the least cut. With two levels, l of the L leaves on one side: each spine costs the
-  /// links to those on the other side, if these are fewer, and each PE that is there too much the
-  /// one to its leaf. Three levels have disjoint ways for any pairs, so that no cut is narrower
-  /// than the links of half of the PEs.
+  /// links to the other side, if fewer, and each surplus PE its own link. Three levels have
+  /// disjoint ways for any pairs: no cut is narrower than the links of half of the PEs.
   void count_cut() {
     cut_ = pes() / 2 * 2;
     if (levels_.size() != 2) return;

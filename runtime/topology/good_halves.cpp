@@ -14,16 +14,14 @@ namespace toruscope::core {
 namespace {
 
 constexpr std::size_t kImprovedStarts = 3;
-/// Of one start. A handful is usual; without a bound there may be as many as the first halves have
-/// links across.
+/// The most passes from one start. A handful is usual; the bound without it is the links across.
 constexpr int kMostPasses = 64;
 
 std::size_t place_of(Node node) {
   return static_cast<std::size_t>(node);
 }
 
-/// A pass that moves each node once, always one whose move leaves the fewest links across, and
-/// keeps the best halves that it has met.
+/// A pass that moves each node once, always the best move, and keeps the best halves on its way.
 class Improvement {
  public:
   Improvement(const CutGraph& graph, Halves sides)
@@ -113,7 +111,7 @@ class Improvement {
   int links_;
 };
 
-/// The first half of the PEs in this order, each switch with most of its neighbours.
+/// The first half of the PEs in this order, and each switch with most of its neighbours.
 Halves halves(const CutGraph& graph, const std::vector<Node>& order) {
   Halves sides(place_of(graph.nodes()), 1);
   int taken = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network that a file describes (graph_file.hpp), with its routes, or shortest ones, on as many
-// virtual channels as make their dependencies acyclic (layered_routes.hpp).
+// A network from a file (graph_file.hpp), with its routes or shortest ones, on as many virtual
+// channels as make dependencies acyclic (layered_routes.hpp).
 //
 //   ports       port i of a node leads to its neighbour of the i-th lowest number.
 
@@ -83,8 +83,7 @@ class Graph final : public Topology {
   [[nodiscard]] std::vector<SlowLink> slow_links() const override { return slow_; }
   [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override { return costs_; }
   [[nodiscard]] bool is_torus() const override { return false; }
-  /// Links between the first half of the PEs, the larger one, and the others, each switch with the
-  /// PE next to it.
+  /// Links between the first, larger half of the PEs and the others, each switch with a near PE.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     return fmt::format("to {}", neighbour(node, port));

@@ -24,7 +24,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// The first words of a line, up to a comment.
+/// The first words of a line, up to a comment, `most` at most.
 std::vector<std::string_view> words_of(std::string_view line, std::size_t most) {
   line = line.substr(0, line.find('#'));
   constexpr std::string_view kBlanks = " \t\v\f";
@@ -42,7 +42,7 @@ bool is_like_a_number(std::string_view word) {
   return word.find_first_not_of("0123456789+-.") == std::string_view::npos;
 }
 
-/// "x6", "6x": so many cables.
+/// True for a number of cables: "x6", "6x".
 bool is_multiple(std::string_view word) {
   if (word.starts_with('x'))
     word.remove_prefix(1);
@@ -66,8 +66,7 @@ std::optional<Setting> read_setting(std::string_view word) {
   return std::nullopt;
 }
 
-/// The time of a byte: a time, or that of a bandwidth, on the coarsest of 1 ps, 100 fs, 10 fs, 1 fs
-/// that is within 1e-4 of it.
+/// The time of a byte, or of a bandwidth, on the coarsest of 1 ps, 100 fs, 10 fs, 1 fs within 1e-4.
 Time per_byte(const Setting& setting) {
   constexpr double kTolerance = 1e-4;
   const auto rate = Rate::parse(setting.value, setting.key);
@@ -116,9 +115,8 @@ class GraphReader {
   }
 
  private:
-  static constexpr std::size_t kLongestCost = 300;  // of a sentence that quotes one
-  // "route A B =" and all nodes.
-  static constexpr std::size_t kRouteHead = 4;
+  static constexpr std::size_t kLongestCost = 300;  // of a sentence that quotes a cost
+  static constexpr std::size_t kRouteHead = 4;      // Words of "route A B =", and of all nodes.
   static constexpr std::size_t kMostRouteWords = kRouteHead + kMostGraphNodes;
 
   [[noreturn]] void refuse(const std::string& why) const {
@@ -130,7 +128,7 @@ class GraphReader {
   [[nodiscard]] bool is_told(std::string_view word) const {
     return has_begun_ || word == "pes" || word == "route" || is_like_a_number(word);
   }
-  /// ", got \"0 1 2 3\"" if it may be.
+  /// Says ", got \"0 1 2 3\"" if that may be shown.
   [[nodiscard]] std::string got(const std::vector<std::string_view>& words) const {
     if (!std::all_of(words.begin(), words.end(), [&](std::string_view word) { return is_told(word); }))
       return "";
@@ -147,7 +145,7 @@ class GraphReader {
     return value;
   }
 
-  /// A word, quoted if it may be, and what is wrong with it.
+  /// Refuses a word, quoted if it may be.
   [[noreturn]] void refuse_word(std::string_view word, const std::string& why) const {
     refuse_other_form();
     refuse(fmt::format("{} {}", is_told(word) ? fmt::format("\"{}\"", shown(word)) : "a word", why));
@@ -162,7 +160,7 @@ class GraphReader {
         got(words));
   }
 
-  /// Refuses a file of another kind that is known.
+  /// Refuses a file of another known kind.
   void refuse_other_form() const {
     if (has_begun_) return;
     const std::string form = other_form(text_, "write two node numbers in a line for each of its links");
@@ -203,8 +201,7 @@ class GraphReader {
     graph_.costs.push_back(costs);
   }
 
-  /// Refuses a word behind two nodes that is no setting. A bare number would be a weight to one
-  /// tool and a capacity to another.
+  /// Refuses a word behind two nodes that is no setting: a number may mean anything.
   [[noreturn]] void refuse_setting(std::string_view word) const {
     if (word.starts_with('{'))
       refuse("networkx has written data behind the nodes; write the file with write_edgelist(data=False)");
@@ -245,7 +242,7 @@ class GraphReader {
     }
   }
 
-  /// "route 0 5 = 0 2 3 5"
+  /// Reads "route 0 5 = 0 2 3 5".
   void route(const std::vector<std::string_view>& words) {
     if (words.size() <= kRouteHead || words.size() > kMostRouteWords || words[3] != "=") refuse_form(words);
     const Node from = node(words[1]);
@@ -265,7 +262,7 @@ class GraphReader {
     graph_.routes[{from, to}] = std::move(nodes);
   }
 
-  /// Links and PEs may come behind the routes.
+  /// Checks routes at the end: links and PEs may come behind them.
   void check_routes() {
     for (const auto& [ends, nodes] : graph_.routes) {
       number_ = line_of_route_.at(ends);
@@ -318,7 +315,7 @@ class GraphReader {
   const std::string_view text_;
   const std::string& name_;
   int number_ = 0;
-  bool has_begun_ = false;  // a line was that of a network
+  bool has_begun_ = false;  // a line began like a network
   GraphFile graph_;
   std::optional<int> pes_;
   int line_of_pes_ = 0;

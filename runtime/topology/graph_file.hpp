@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as a file describes it: one link per line, the numbers of its two nodes, and what
-// differs there from other links.
+// A network as a file describes it: one link per line, by two node numbers, and its peculiarities.
 //
 //   # two PEs on either side of a switch of two
 //   pes 4
@@ -31,7 +30,7 @@ using Adjacency = std::vector<std::vector<Node>>;
 using GivenRoutes = std::map<std::pair<Node, Node>, std::vector<Node>>;
 
 inline constexpr int kMostGraphNodes = 1 << 10;
-/// Bytes of a file of nodes: seven times what the largest network takes.
+/// The most bytes of a file of nodes: seven times the largest network's.
 inline constexpr std::uint64_t kLongestNodeFile = std::uint64_t{64} << 20U;
 
 struct GraphFile {
@@ -42,17 +41,14 @@ struct GraphFile {
   GivenRoutes routes;
 };
 
-/// Reads a network; `name` is that of the file, for errors. They quote words of a file that begins
-/// as a network does, and numbers: a description of a machine, which may be anyone's, can name any
-/// file.
-/// Errors    ConfigError with file and line: no such numbers or costs, a node linked to itself or
-///           to another twice, too many nodes; two nodes without a way from one to the other; more
-///           PEs than nodes; a route that is given twice, passes a node twice, a link that is not
-///           there, or leads from or to no PE.
+/// Reads a network; `name` is that of the file, for errors, which quote words only of a file that
+/// begins as a network does, and numbers: a stranger's machine description can name any file.
+/// Errors    ConfigError with file and line: wrong numbers or costs, a node linked to itself or to
+///           another twice, too many nodes; two nodes without a way; more PEs than nodes; a route
+///           given twice, or one that passes a node twice or a missing link, or does not join PEs.
 GraphFile read_graph(std::string_view text, const std::string& name);
 
-/// The network; `name` is what it calls itself.
-/// Errors    ConfigError as graph() says.
+/// The network; `name` is what it calls itself. Errors: ConfigError, see graph().
 TopologyPtr make_graph(std::string name, GraphFile file);
 
 }  // namespace toruscope::core

@@ -11,8 +11,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// Share of the messages, in an exchange of all PEs with all, that pass each link of this side of a
-/// torus, each way, in 1/8.
+/// Share of an all-to-all's messages that pass each link of this side of a torus, each way, in 1/8.
 double load(int side) {
   if (side == 2) return 4;
   return side % 2 == 0 ? side : side - 1.0 / side;
@@ -43,8 +42,8 @@ BisectionWidth grid_bisection(const std::vector<int>& sides, bool closes) {
   }
   if (even.empty()) least = cut;
 
-  // Two sides of 2 are a ring of 4. A single one is no ring: there the cut is known to be the least
-  // if it is across the links that an exchange of all with all loads most.
+  // Two sides of 2 are a ring of 4. A single one is no ring: the cut is known to be least only
+  // across the links that an all-to-all loads most.
   const auto most = [](const std::vector<int>& some) {
     double highest = 0;
     for (const int side : some) highest = std::max(highest, load(side));

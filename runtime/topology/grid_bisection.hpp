@@ -2,9 +2,9 @@
 // The narrowest cut of a torus or mesh into halves, by a formula.
 //
 // Source  Azizoglu, Egecioglu, "The bisection width and the isoperimetric number of arrays",
-//         Discrete Applied Mathematics 138, 2004, for the mesh. Aroca, Fernandez Anta, "Bisection
-//         (band)width of product networks with application to data centers", IEEE TPDS 25(3), 2014,
-//         for the torus.
+//         Discrete Applied Mathematics 138, 2004 (mesh). Aroca, Fernandez Anta, "Bisection
+//         (band)width of product networks with application to data centers", IEEE TPDS 25(3), 2014
+//         (torus).
 
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace toruscope::core {
 
-/// Along an odd side, the longest first, whole layers and half of the middle one; an even side ends
-/// it. A torus has two links of each line there, and one of a line of two.
+/// Cuts odd sides, the longest first, by whole layers and half of the middle one, until an even
+/// one. A torus has two links of each line there, and one of a line of two.
 BisectionWidth grid_bisection(const std::vector<int>& sides, bool closes);
 
 }  // namespace toruscope::core

@@ -5,21 +5,18 @@
 //                               each with its links of complete:4; rail 0: PEs 0, 4, 8, rail 1: PEs
 //                               1, 5, 9, ..: each with its links of ring:3
 //
-//   rails       PE i of an island is on rail i, an outer network of its own: the product of the two
-//               graphs
+//   rails       PE i of an island is on rail i, an outer network of its own: a product of graphs
 //   nodes       PEs, island after island; then the inner network's switches, island after island;
 //               then the outer network's switches, rail after rail
 //   ports       the inner network's, then the outer network's
-//   routes      within the island to the PE on the rail of the destination, then along the rail
-//   levels      the inner network is level 0, the outer one level 1; a hierarchy as the outer
-//               network has levels of its own, from 1 on. A level is a dimension: its links have
-//               costs of their own
+//   routes      within the island to the destination's rail, then along the rail
+//   levels      the inner network is level 0, the outer one level 1, or several from 1 on. A level
+//               is a dimension: its links have costs of their own
 //
-// Invariants  Along every route channel_order strictly increases: that of the inner network, then
-//             that of the outer one behind all of these.
-// Source      The product of graphs: Youssef, "Design and analysis of product networks", Frontiers
-//             1995. Islands on rails: NVIDIA DGX SuperPOD reference architecture (rail-optimized
-//             fat trees).
+// Invariants  Along every route channel_order strictly increases: the inner network's, then, behind
+//             all of these, the outer one's.
+// Source      Product of graphs: Youssef, "Design and analysis of product networks", Frontiers
+//             1995. Islands on rails: NVIDIA DGX SuperPOD reference architecture.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/sizes.hpp"
@@ -44,7 +41,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "hier:";
 
-/// The nearest PE of each node, of several the one of the lowest number.
+/// The nearest PE of each node, the lowest of several.
 std::vector<Node> nearest_pes(const Topology& network) {
   std::vector<Node> nearest(static_cast<std::size_t>(network.nodes()), kNoNode);
   std::queue<Node> front;
@@ -62,7 +59,7 @@ std::vector<Node> nearest_pes(const Topology& network) {
   return nearest;
 }
 
-/// Channel places of a network: one more than the highest.
+/// Number of channel places of a network.
 std::uint32_t orders_of(const Topology& network) {
   std::uint32_t last = 0;
   for (Node node = 0; node < network.nodes(); ++node)
@@ -139,7 +136,7 @@ class Hierarchy final : public Topology {
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return false; }
-  /// Levels.
+  /// Number of levels.
   [[nodiscard]] int dimensions() const override { return static_cast<int>(sides_.size()); }
   [[nodiscard]] int dimension_of(Port port) const override {
     if (is_inner(port)) return 0;
@@ -161,8 +158,7 @@ class Hierarchy final : public Topology {
   [[nodiscard]] bool has_shortest_routes() const override {
     return inner_->has_shortest_routes() && outer_->has_shortest_routes();
   }
-  /// Links between the first half of the PEs, the larger one, and the others, each switch with the
-  /// PE next to it.
+  /// Links between the first, larger half of the PEs and the others, each switch with a near PE.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     const Place at = place(node);
@@ -172,8 +168,7 @@ class Hierarchy final : public Topology {
   }
 
  private:
-  /// Place of a node. A PE has nodes of both networks; a switch has that of its network, and an
-  /// island or a rail.
+  /// Place of a node. A PE has nodes of both networks; a switch one, and its copy.
   struct Place {
     Node inner = kNoNode;
     Node outer = kNoNode;
@@ -205,7 +200,7 @@ class Hierarchy final : public Topology {
                              : first_outer_switch() + rail * switches(*outer_) + outer - islands();
   }
 
-  /// Repeats what holds for links of the two networks for each of their copies.
+  /// Repeats facts on links of the two networks for each of their copies.
   template <class Link>
   [[nodiscard]] std::vector<Link> copies(const std::vector<Link>& inner, const std::vector<Link>& outer) const {
     std::vector<Link> all;
@@ -247,8 +242,7 @@ class Hierarchy final : public Topology {
   int cut_ = 0;
 };
 
-/// The beginning of the next level: behind a "/" before the name of a topology and ":". npos if
-/// there is none.
+/// Begin of the next level: behind "/", before a topology's name and ":"; npos if there is none.
 std::size_t end_of_level(std::string_view text) {
   const auto begins_a_level = [](std::string_view rest) {
     const auto& known = topologies();

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HyperX: a grid of nodes in which all nodes of a line, along each dimension, are linked with
-// each other.
+// The HyperX: a grid in which all nodes of each line are linked with each other.
 //
-//   ports       for each dimension in turn: to the next node of the line, the one after it, ..
-//               around its end.
+//   ports       for each dimension: to the next node of the line, the next but one, ..
 //   routes      one link in each dimension in which the coordinates differ, dimension 0 first.
 //
 // Invariants  Along every route channel_order, the dimension, strictly increases.
 // Source      Ahn, Binkert, Davis, McLaren, Schreiber, "HyperX: topology, routing, and packaging of
-//             efficient large-scale networks", SC 2009; with sides of 2 a hypercube, of one
-//             dimension a complete graph.
+//             efficient large-scale networks", SC 2009; sides of 2: hypercube; one side: complete.
 
 #include "runtime/topology/sizes.hpp"
 
@@ -65,7 +62,7 @@ class HyperX final : public Topology {
     return static_cast<std::uint32_t>(links_[static_cast<std::size_t>(port)].dimension);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
-  /// Its lines are more than rings: messages to other nodes than the next take no part of a ring.
+  /// False: messages on a line go straight, not around a ring.
   [[nodiscard]] bool is_torus() const override { return false; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
@@ -74,8 +71,7 @@ class HyperX final : public Topology {
     return static_cast<int>(links_[static_cast<std::size_t>(port)].dimension);
   }
   [[nodiscard]] int bisection() const override { return cut_; }
-  /// Across the shortest side, if it is even: an exchange of all with all loads its links most, and
-  /// all of them alike.
+  /// Known across an even shortest side, whose links an all-to-all loads most, and all alike.
   [[nodiscard]] bool has_least_bisection() const override { return shortest() % 2 == 0; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     const auto [d, step] = links_[static_cast<std::size_t>(port)];
@@ -83,22 +79,21 @@ class HyperX final : public Topology {
   }
 
  private:
-  /// The link behind a port: so many steps along a dimension.
+  /// The link behind a port: `step` steps along a dimension.
   struct Link {
     std::size_t dimension;
     int step;
   };
 
   [[nodiscard]] int coordinate(Node node, std::size_t d) const { return node / strides_[d] % sides_[d]; }
-  /// The shortest of the sides that have links; 0 if none has.
+  /// The shortest side that has links; 0 if none has.
   [[nodiscard]] int shortest() const {
     int least = 0;
     for (const int side : sides_)
       if (side > 1 && (least == 0 || side < least)) least = side;
     return least;
   }
-  /// Across the shortest side, if it is even; else between the first half of the PEs, the larger
-  /// one, and the others.
+  /// Counts across the shortest side, if even; else between the first, larger half and the others.
   void count_cut() {
     if (shortest() % 2 == 0) {
       cut_ = nodes() / 2 * shortest();
@@ -111,7 +106,7 @@ class HyperX final : public Topology {
   }
 
   std::vector<int> sides_;
-  std::vector<int> strides_;  // of a step along each dimension
+  std::vector<int> strides_;  // for a step along each dimension
   std::vector<Link> links_;   // by port
   int cut_ = 0;
 };

@@ -37,7 +37,7 @@ Port LayeredRoutes::port_to(Node node, Node next) const {
   return static_cast<Port>(std::lower_bound(neighbours.begin(), neighbours.end(), next) - neighbours.begin());
 }
 
-/// Breadth first from `to`, backwards.
+/// Searches breadth first from `to`, backwards.
 void LayeredRoutes::find_ways(Node to) {
   std::queue<Node> front;
   distance_[pair(to, to)] = 0;

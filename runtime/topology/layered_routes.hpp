@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shortest routes through any network, on virtual channels that make their dependencies acyclic.
 //
-// Of the shortest ways from a node to a PE the one is taken whose next node has the lowest number;
-// the routes of some pairs may be given. Routes are then dealt to layers (layers.hpp), one virtual
-// channel each, in the order of (source, destination).
+// Of the shortest ways from a node to a PE the one with the lowest next node is taken; routes of
+// some pairs may be given. Routes are then dealt to layers (layers.hpp), a virtual channel each, by
+// (source, destination).
 
 #pragma once
 
@@ -20,16 +20,15 @@ namespace toruscope::core {
 
 class LayeredRoutes {
  public:
-  /// Links, one after the other: from, to.
+  /// Consecutive links: from, to.
   using Cycle = std::vector<std::pair<Node, Node>>;
 
-  /// The routes between all PEs, in at most `most_layers`. If those do not suffice `cycle()` shows
-  /// why.
+  /// Routes between all PEs, in at most `most_layers`. If those do not suffice `cycle()` shows why.
   LayeredRoutes(const Adjacency& network, int pes, int most_layers, GivenRoutes given = {});
 
   /// Links from a node to a PE; -1 if there is no way.
   [[nodiscard]] int distance(Node from, Node to) const { return distance_[pair(from, to)]; }
-  /// The port by which a node sends what is for a PE; to != from.
+  /// The port of a node towards a PE; to != from.
   [[nodiscard]] Port next(Node from, Node to) const { return next_[pair(from, to)]; }
   /// Calls pass(node, port) for each link of the route from a PE to a PE.
   template <class Pass>
@@ -49,14 +48,14 @@ class LayeredRoutes {
     return layers_->order(link(from, port), layer);
   }
   [[nodiscard]] int layers() const { return layers_->layers(); }
-  /// The links of a cyclic dependency that is left; empty if every route has a layer.
+  /// Links of a remaining cyclic dependency; empty if every route has a layer.
   [[nodiscard]] Cycle cycle() const;
 
  private:
   [[nodiscard]] std::size_t pair(Node from, Node to) const {
     return static_cast<std::size_t>(to) * network_.size() + static_cast<std::size_t>(from);
   }
-  /// Its number among all routes, those of PEs to themselves, which have no link, included.
+  /// Number of a route among all, with those of PEs to themselves, which have no link.
   [[nodiscard]] std::size_t route(Node from, Node to) const {
     return static_cast<std::size_t>(from) * pes_ + static_cast<std::size_t>(to);
   }

@@ -19,7 +19,7 @@ bool contains(const std::vector<Layers::Link>& links, Layers::Link link) {
   return std::find(links.begin(), links.end(), link) != links.end();
 }
 
-/// Adds which link follows which on a route.
+/// Adds a route's successions of links.
 void expect(const std::vector<Layers::Link>& route, std::vector<std::vector<Layers::Link>>& after) {
   for (std::size_t i = 1; i < route.size(); ++i)
     if (!contains(after[route[i - 1]], route[i])) after[route[i - 1]].push_back(route[i]);
@@ -27,14 +27,13 @@ void expect(const std::vector<Layers::Link>& route, std::vector<std::vector<Laye
 
 }  // namespace
 
-/// Links that follow each other in the routes of one layer.
+/// Successive links of the routes of one layer.
 class Layers::Dependencies {
  public:
   explicit Dependencies(const std::vector<std::vector<Link>>& expected)
       : graph_(expected), forbidden_(expected.size()) {}
 
-  /// Adds that the links of a route follow each other; false, and nothing changes, if that would
-  /// close a cycle.
+  /// Adds a route's successions of links; false, without effect, if that would close a cycle.
   bool add(const std::vector<Link>& route) {
     new_.clear();
     for (std::size_t i = 1; i < route.size(); ++i) {
@@ -49,13 +48,13 @@ class Layers::Dependencies {
       if (graph_.add(a, b))
         graph_.remove(a, b);
       else
-        forbidden_[a].push_back(b);  // it stays so, whatever comes
+        forbidden_[a].push_back(b);  // for good
       return false;
     }
     return true;
   }
 
-  /// The cycle that a route closes, which is added up to there.
+  /// Adds a route until it closes a cycle, which is returned.
   std::vector<Link> cycle(const std::vector<Link>& route) {
     std::size_t i = 1;
     while (graph_.has(route[i - 1], route[i]) || graph_.add(route[i - 1], route[i])) ++i;
@@ -69,7 +68,7 @@ class Layers::Dependencies {
   [[nodiscard]] const std::vector<std::vector<Link>>& after() const { return graph_.after(); }
 
  private:
-  /// A shortest way of dependencies from one link to another: the link before each.
+  /// A shortest way of dependencies between links: the link before each.
   [[nodiscard]] std::vector<Link> search(Link from, Link to) const {
     const std::size_t none = after().size();
     std::vector<Link> before(none, none);

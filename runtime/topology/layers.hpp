@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deals routes to layers, one virtual channel each: in their order, each into the first layer in
-// which its dependencies, from each link to the next one, close no cycle with those that are there.
+// Layers of routes, one virtual channel each: each route in turn gets the first layer in which its
+// dependencies, from each link to the next one, close no cycle.
 //
-// Invariants  The dependencies of a layer are acyclic; `order` is a topological order, layer after
-//             layer.
+// Invariants  The dependencies of a layer are acyclic; `order` is topological, layer after layer.
 // Source      Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing in Irregular System Area
 //             Networks", IPDPS 2002; Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1:
 //             acyclic means free of deadlock.
@@ -20,7 +19,7 @@ namespace toruscope::core {
 class Layers {
  public:
   using Link = std::size_t;
-  /// Appends the links of the route with this number, 0 .. routes-1, to the list.
+  /// Appends the links of route number `route`, 0 .. routes-1, to the list.
   using LinksOf = std::function<void(std::size_t route, std::vector<Link>& links)>;
 
   /// Routes over links 0 .. links-1. If `most_layers` do not suffice `cycle()` shows why.
@@ -32,8 +31,7 @@ class Layers {
   [[nodiscard]] std::uint32_t order(Link link, int layer) const {
     return order_[static_cast<std::size_t>(layer) * links_ + link];
   }
-  /// The links of a cyclic dependency that is left, one after the other; empty if every route has a
-  /// layer.
+  /// Consecutive links of a remaining cyclic dependency; empty if every route has a layer.
   [[nodiscard]] const std::vector<Link>& cycle() const { return cycle_; }
 
  private:

@@ -12,14 +12,13 @@ namespace toruscope::core {
 namespace {
 
 constexpr int kMostNodes = 512;
-constexpr std::int64_t kMostLooks = std::int64_t{1} << 24;  // at a node or an edge
+constexpr std::int64_t kMostLooks = std::int64_t{1} << 24;  // at nodes and edges
 
 std::size_t number_of(Node node) {
   return static_cast<std::size_t>(node);
 }
 
-/// The fewest links between the PEs of two sides, over all places of the switches: a maximum flow,
-/// by ways of the fewest links.
+/// The fewest links between the PEs of two sides, wherever switches stand: a maximum flow.
 class LeastCut {
  public:
   LeastCut(const CutGraph& graph, const Halves& side, std::int64_t& looks)
@@ -50,7 +49,7 @@ class LeastCut {
     return left_[first_[number_of(from)] + static_cast<std::size_t>(edge - edges.begin())];
   }
 
-  /// A PE of side 1 to which something is left from side 0; kNoNode if there is none.
+  /// A PE of side 1 that side 0 can still reach; kNoNode if there is none.
   Node way() {
     before_.assign(number_of(graph_.nodes()), kNoNode);
     std::vector<Node> front;
@@ -66,7 +65,7 @@ class LeastCut {
       for (const auto& [to, links] : graph_.edges(node)) {
         if (left_[edge++] == 0 || before_[number_of(to)] != kNoNode) continue;
         before_[number_of(to)] = node;
-        if (graph_.is_pe(to)) return to;  // of side 1: those of side 0 were there before
+        if (graph_.is_pe(to)) return to;  // of side 1: side 0's came before
         front.push_back(to);
       }
     }
@@ -78,7 +77,7 @@ class LeastCut {
   std::int64_t& looks_;
   std::vector<std::size_t> first_;  // edge of each node
   std::vector<int> left_;           // by edge: links that no way takes
-  std::vector<Node> before_;        // on the way to each node; of a first one itself
+  std::vector<Node> before_;        // on the way to each node; itself for a first one
 };
 
 class BranchAndBound {
@@ -101,9 +100,9 @@ class BranchAndBound {
  private:
   static constexpr char kOpen = 2;
 
-  /// PEs or switches first, whichever leaves less to try: behind the switches PEs that have no
-  /// links among them need no trying, behind the PEs there is a flow that tells where switches
-  /// stand best. Each next node has the most links to those before it.
+  /// Chooses PEs or switches first, whichever leaves less to try: behind switches PEs without links
+  /// among them need no trying, behind PEs a flow places the switches best. Each next node has the
+  /// most links to those before it.
   void find_order() {
     std::vector<int> links_before(number_of(graph_.nodes()), 0);
     std::vector<bool> is_there(number_of(graph_.nodes()), false);
@@ -141,7 +140,7 @@ class BranchAndBound {
     const auto& to = to_[number_of(node)];
     const char nearer = to[1] > to[0] ? 1 : 0;
     for (const char side : {nearer, static_cast<char>(1 - nearer)}) {
-      // Halves with their sides exchanged are the same.
+      // Halves with exchanged sides are the same.
       if (placed == 0 && side != nearer) continue;
       if (graph_.is_pe(node) && pes_[number_of(side)] == graph_.larger_half()) continue;
       put(node, side, 1);
@@ -150,7 +149,7 @@ class BranchAndBound {
     }
   }
 
-  /// Puts a node on a side (`times` 1), or takes it away again (-1).
+  /// Puts a node on a side (`times` 1), or takes it away (-1).
   void put(Node node, char side, int times) {
     const auto at = number_of(side);
     side_[number_of(node)] = times > 0 ? side : kOpen;
@@ -163,9 +162,8 @@ class BranchAndBound {
     looks_ += std::ssize(graph_.edges(node));
   }
 
-  /// The links across if each node that is left goes where it has more links, and so many PEs to
-  /// the other side that none is overfull, those to which it matters least. Right if the nodes left
-  /// have no links among them, else too low.
+  /// The links across if each remaining node goes where it has more links, but the PEs to whom it
+  /// matters least where none is overfull. Exact without links among them, else too low.
   int least_from(std::size_t placed) {
     int least = across_;
     std::array<int, 2> wanted = pes_;
@@ -196,7 +194,7 @@ class BranchAndBound {
   std::vector<std::array<int, 2>> to_;  // by node: links to the nodes placed on each side
   std::array<int, 2> pes_{};            // placed on each side
   int across_ = 0;                      // links between nodes placed
-  std::int64_t open_edges_ = 0;         // between nodes that are not, counted from both ends
+  std::int64_t open_edges_ = 0;         // between open nodes, from both ends
   std::array<std::vector<int>, 2> overrule_;
   std::int64_t looks_ = 0;
 };

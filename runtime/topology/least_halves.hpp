@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fewest links between two halves of a network, by branch and bound: node after node is put on
-// one side and on the other, as long as the links across, with the fewest that the others must add,
-// are fewer than those of the best halves known.
+// The fewest links between two halves of a network, by branch and bound: each node in turn is put
+// on either side while the links across, with the fewest further ones, are below the best known.
 
 #pragma once
 
@@ -11,8 +10,8 @@
 
 namespace toruscope::core {
 
-/// The fewest links if that is below `known`, else `known`. Nothing if the search is given up: its
-/// length is bounded. Precondition: a graph of two PEs or more.
+/// The fewest links if below `known`, else `known`. Nothing if the bounded search is given up.
+/// Precondition: a graph of two PEs or more.
 std::optional<int> least_links_between_halves(const CutGraph& graph, int known);
 
 }  // namespace toruscope::core

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directed links of a network of which some are taken out, numbered by the node that they leave
-// and then by the node to which they lead, lowest first.
+// The remaining directed links of a network, numbered by tail and then by head.
 
 #pragma once
 
@@ -21,14 +20,14 @@ class LinksLeft {
   /// Begins with all links of a network.
   explicit LinksLeft(const Topology& network);
 
-  /// Takes out both directions of a link; false if there is none.
+  /// Removes both directions of a link; false if there is none.
   bool remove(Node a, Node b);
 
   [[nodiscard]] std::size_t size() const { return head_.size(); }
   [[nodiscard]] int nodes() const { return static_cast<int>(first_.size()) - 1; }
-  /// The first link of a node; those of the next node begin where its own end.
+  /// The first link of a node; its last one comes before the next node's first.
   [[nodiscard]] Link first(Node node) const { return first_[static_cast<std::size_t>(node)]; }
-  /// The nodes to which the links of a node lead.
+  /// Heads of the links of a node.
   [[nodiscard]] std::span<const Node> neighbours(Node node) const {
     return std::span(head_).subspan(first(node), first(node + 1) - first(node));
   }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mesh of any number of dimensions, and its smallest case, the linear array: dimension-ordered
-// routes.
+// A mesh of any number of dimensions, or a linear array, with dimension-ordered routes.
 //
-//   ports       for each dimension longer than 1 in turn: "+", then "-". mesh:4x1x3 has ports +0 -0
-//               +2 -2. A node at a border has no link through the port that would cross it.
+//   ports       for each dimension longer than 1: "+", then "-". mesh:4x1x3 has ports +0 -0 +2 -2.
+//               A node at a border has no link through the port that would cross it.
 //
-// Invariants  Along every route channel_order strictly increases: dimensions come in order, and
-//             within one the links of a direction in the order in which they are passed. One
-//             virtual channel is enough.
+// Invariants  Along every route channel_order strictly increases: dimensions come in order, and in
+//             each the links of a direction in the order of passing. One virtual channel is enough.
 
 #include "runtime/topology/grid_bisection.hpp"
 #include "runtime/topology/sizes.hpp"
@@ -71,7 +69,7 @@ class Mesh final : public Topology {
     return d.first_order + static_cast<std::uint32_t>(is_positive(port) ? x : d.side - 1 - x);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
-  /// A side of 2 is a ring of 2.
+  /// True if all sides are at most 2: a side of 2 is a ring of 2.
   [[nodiscard]] bool is_torus() const override {
     return std::all_of(sides_.begin(), sides_.end(), [](int side) { return side <= 2; });
   }

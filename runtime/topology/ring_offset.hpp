@@ -14,13 +14,13 @@ constexpr int mod(int a, int n) {
   return remainder < 0 ? remainder + n : remainder;
 }
 
-/// Signed steps from place a to b, 0 .. n-1, on a ring of n nodes, the shorter way round: |result|
-/// <= n/2. A tie (n even, b opposite a) goes in the positive direction.
+/// Signed steps from place a to b, 0 .. n-1, the shorter way round a ring of n: |result| <= n/2. A
+/// tie goes in the positive direction.
 constexpr int ring_offset(int a, int b, int n) {
   const int forward = b >= a ? b - a : b - a + n;
   return 2 * forward <= n ? forward : forward - n;
 }
-/// Links between places a and b, 0 .. n-1, of a ring of n nodes, the shorter way round.
+/// Links between places a and b, 0 .. n-1, the shorter way round a ring of n.
 constexpr std::int64_t ring_distance(std::int64_t a, std::int64_t b, std::int64_t n) {
   const std::int64_t steps = a < b ? b - a : a - b;
   return std::min(steps, n - steps);

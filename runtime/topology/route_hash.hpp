@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice among equal ways that a switch makes by a hash of the pair, the same in every run.
+// A switch's choice among equal ways by a hash of the pair, the same in every run.
 //
-// Source  Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014: the
-//         mixing function of SplitMix64.
+// Source  Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014:
+//         SplitMix64.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slow links as text: "3-4=2", and by how much one is slower: "3", "1.5".
+// Slow links as text: "3-4=2", and factors: "3", "1.5".
 
 #pragma once
 
@@ -23,15 +23,14 @@ struct SlowFactor {
 inline constexpr int kFactorPlaces = 6;
 inline constexpr std::int64_t kMostOver = 1'000'000;
 
-/// Reads a factor. Nothing if the text is no decimal number of at most kFactorPlaces digits behind
-/// the point, or too large to be one.
+/// Reads a decimal factor of at most kFactorPlaces places. Nothing for other or too large numbers.
 std::optional<SlowFactor> read_slow_factor(std::string_view text);
 
-/// "3-4=2,0->12=1.5": both ways, one way.
-/// Errors    ConfigError for what is no slow link, and for one that is named twice.
+/// Reads "3-4=2,0->12=1.5": both ways, one way.
+/// Errors    ConfigError for what is no slow link, and for a link named twice.
 std::vector<SlowLink> read_slow_links(std::string_view text);
 
-/// "1.5", and "4/3" of what has no such digits.
+/// Writes "1.5", or "4/3" without finite digits.
 std::string factor_text(const SlowLink& link);
 
 }  // namespace toruscope::core

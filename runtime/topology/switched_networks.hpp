@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions of networks that are more than sizes: a routing behind them, "8x8x8:ecmp", and the
-// files of graphs, also in networks of networks.
+// Descriptions beyond sizes: a routing, "8x8x8:ecmp", and files of graphs, in hierarchies, too.
 
 #pragma once
 
@@ -10,11 +9,10 @@
 
 namespace toruscope::core {
 
-/// The description of a topology with the names of its graph files changed: "graph:FILE", as levels
-/// of a hierarchy, too.
+/// A description with changed names of its graph files, "graph:FILE", in hierarchies, too.
 std::string with_graph_files(std::string_view topology, const std::function<std::string(std::string)>& change);
 
-/// A text of sizes, and what stands behind its colon.
+/// A text of sizes, and the part behind its colon.
 struct SizesAndRouting {
   std::string_view sizes;
   std::string_view routing;  ///< empty if nothing stands there

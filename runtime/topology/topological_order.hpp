@@ -8,8 +8,8 @@
 
 namespace toruscope::core {
 
-/// Orders the graph in which after[i] come after i. Elements that nothing precedes come first, in
-/// their order, then those that they set free. Elements on a cycle or behind one are left out.
+/// Orders the graph in which after[i] come after i: elements without predecessors in their order,
+/// then those set free. Elements on a cycle or behind one are left out.
 inline std::vector<std::size_t> topological_order(const std::vector<std::vector<std::size_t>>& after) {
   std::vector<int> before(after.size(), 0);
   for (const auto& followers : after)

@@ -23,8 +23,7 @@ core::SizesAndRouting core::split_routing(std::string_view text) {
 }
 
 const std::vector<TopologyEntry>& topologies() {
-// A line names a topology. A function of that name, in the topology's own file, describes the
-// entry; the line declares it.
+// A line names a topology and declares the function of that name, in its file, which describes it.
 #define TORUSCOPE_TOPOLOGY(topology)     \
   [] {                                   \
     void topology(TopologyEntry& entry); \
@@ -70,7 +69,7 @@ TopologyPtr made_by(const TopologyEntry& entry, std::string_view sizes) {
   return made;
 }
 
-/// The entry that others call by this name, in small letters without - and _.
+/// The entry for a foreign name, in small letters without - and _.
 const TopologyEntry* called_otherwise(std::string_view name, const std::vector<TopologyEntry>& table) {
   struct OtherName {
     std::string_view other, here;

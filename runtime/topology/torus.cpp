@@ -18,8 +18,7 @@ namespace core {
 
 namespace {
 
-/// The legs of `steps` steps through one port whose ring has `before` links ahead of its
-/// wrap-around link.
+/// Appends `steps` steps by a port whose ring has `before` links up to its wrap-around link.
 void append_split_at_wrap(Route& legs, Port port, int steps, int before) {
   if (const int plain = std::min(steps, before); plain > 0) legs.push_back({port, plain, 0});
   if (steps > before) legs.push_back({port, steps - before, 1});

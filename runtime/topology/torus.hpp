@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A torus of any number of dimensions: rings in each, dimension-ordered routes, datelines.
 //
-//   ports       for each dimension in turn: "+", then "-". A side of 2 has only "+" (both ways
-//               round it is the same link), a side of 1 has none. torus:4x2x1x3 has ports +0 -0 +1
-//               +3 -3.
+//   ports       for each dimension: "+", then "-". A side of 2 has only "+" (both ways are the same
+//               link), a side of 1 none. torus:4x2x1x3 has ports +0 -0 +1 +3 -3.
 //   dateline    in each direction of a ring of n nodes the wrap-around link leaves n-1 ("+") or 0
-//               ("-"). A header is on virtual channel 0 up to that link and on 1 from that link on:
+//               ("-"). A header is on virtual channel 0 up to that link and on 1 from it on:
 //
 //                 +:   0 --0--> 1 --0--> 2 --0--> 3 --1--> 0 --1--> 1 --1--> 2
 //
-// Invariants  Along every route channel_order strictly increases: dimensions come in order; within
-//             a ring and direction channel 0 of the links before the wrap comes first, then the
-//             wrap, then channel 1 of the links behind it, and no route passes the wrap twice.
+// Invariants  Along every route channel_order strictly increases: dimensions in order; within a
+//             ring and direction channel 0 of the links before the wrap, then the wrap, then
+//             channel 1 behind it, and no route passes the wrap twice.
 // Source      Dally, Seitz, IEEE Trans. Computers 36(5), 1987, sections 3 and 4.
 
 #pragma once
@@ -67,8 +66,8 @@ class Torus final : public Topology {
     Divisor by_stride{stride};
   };
 
-  /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for
-  /// each, for the first coordinate is what the first stride goes into a node, and so on.
+  /// Calls use(d, x, y) for each dimension with both nodes' coordinates: one division for each, as
+  /// the first coordinate is the node over the first stride, and so on.
   template <class Use>
   void for_each_dimension(Node a, Node b, Use&& use) const {
     for (const Dimension& d : dimensions_) {

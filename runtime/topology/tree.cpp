@@ -9,10 +9,9 @@
 //              / \.
 //             0   1
 //
-// Invariants  Along every route channel_order strictly increases: links that lead up, the lowest
-//             first, then links that lead down, the highest first.
-// Source      Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.4, with any
-//             number of leaves.
+// Invariants  Along every route channel_order strictly increases: links up, the lowest first, then
+//             links down, the highest first.
+// Source      Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.4; any leaves.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/sizes.hpp"
@@ -92,7 +91,7 @@ class Tree final : public Topology {
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
   [[nodiscard]] const Place& place(Node node) const { return places_[index(node)]; }
 
-  /// The node over leaves [lo, hi), which hangs below `up`.
+  /// The node over leaves [lo, hi), below `up`.
   Node build(int lo, int hi, Node up, int depth) {
     const int cut = lo + (hi - lo + 1) / 2;
     const Node node = hi - lo == 1 ? lo : next_switch_++;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Twisted tori: grids of short sides k and long sides 2k whose short dimensions close with a shift
-// of k along every long one.
+// Twisted tori: sides k and 2k; short dimensions close with a shift of k along every long one.
 //
 //   twisted:4x2        0,0 - 1,0 - 2,0 - 3,0 -   k = 2: behind 0,1 in dimension 1 comes 2,0,
 //                       |     |     |     |      behind 2,1 comes 0,0; the columns 0 and 2 are one
@@ -9,17 +8,15 @@
 //   names       twisted:2kxk is the rectangular twisted torus, 2kxkxk the prismatic doubly twisted
 //               torus (FCC), 2kx2kxk is BCC; the order of the sides is free
 //   ports       for each dimension in turn "+", then "-"
-//   rings       all have 2k links. A node's place on its ring is its coordinate in a long
-//               dimension; in a short one it is its coordinate, and k more in the upper half of the
-//               first long dimension
+//   rings       all have 2k links. A node's place on its ring is its coordinate; in a short
+//               dimension k more in the upper half of the first long dimension
 //   routes      dimension 0 first. Offsets in short dimensions may go the other way round, by x - k
-//               in place of x; where an odd number of them do, the long dimensions start k further
-//               on. The shortest way is taken; of several the one with the largest offset in
-//               dimension 0, then 1, ..: a tie goes in the positive direction
-//   dateline    as on a torus, between the last place of a ring and the first
+//               in place of x; if an odd number do, long dimensions start k later. The shortest
+//               way is taken; of several the one with the largest offset in dimension 0, then 1, ..
+//   dateline    between the last place of a ring and the first, as on a torus
 //
-// Invariants  Along every route channel_order strictly increases: as on a torus whose sides are all
-//             2k, for no offset is more than k.
+// Invariants  Along every route channel_order strictly increases, as on a torus of sides 2k: no
+//             offset is more than k.
 // Source      Camara, Moreto, Vallejo, Beivide, Miguel-Alonso, Martinez, Navaridas, "Twisted torus
 //             topologies for enhanced interconnection networks", IEEE TPDS 21(12), 2010. Jouppi et
 //             al., "TPU v4", ISCA 2023: k x k x 2k and k x 2k x 2k.
@@ -42,7 +39,7 @@ namespace toruscope {
 
 namespace {
 
-/// Most sides of a network of at most 2^24 nodes, each of 2 or more.
+/// The most sides, of 2 or more, of a network of at most 2^24 nodes.
 constexpr std::size_t kMostSides = 24;
 
 class Twisted final : public Topology {
@@ -95,7 +92,7 @@ class Twisted final : public Topology {
     return static_cast<std::uint32_t>(4 * k_ * (port / 2) + place);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
-  /// Its short dimensions do not close to rings of their own.
+  /// False: short dimensions do not close to rings of their own.
   [[nodiscard]] bool is_torus() const override { return false; }
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
   [[nodiscard]] bool is_routed_by_destination() const override { return true; }
@@ -110,7 +107,7 @@ class Twisted final : public Topology {
   /// Signed steps along each dimension.
   struct Way {
     std::array<int, kMostSides> offsets{};
-    int links = -1;  // none yet
+    int links = -1;  // none found
   };
 
   static bool is_positive(Port port) { return port % 2 == 0; }
@@ -121,15 +118,13 @@ class Twisted final : public Topology {
     const int at = coordinate(node, d);
     return is_short(d) && coordinate(node, long_.front()) >= k_ ? at + k_ : at;
   }
-  /// Links that a header which leaves `node` by this port passes before the wrap-around link of its
-  /// ring.
+  /// Links passed by a header from `node` through this port before its ring's wrap-around.
   [[nodiscard]] int links_before_wrap(Node node, Port port) const {
     const int at = place(node, static_cast<std::size_t>(port / 2));
     return is_positive(port) ? 2 * k_ - 1 - at : at;
   }
 
-  /// The shortest of all ways round the short dimensions, ties to the first with the largest
-  /// offsets.
+  /// The shortest of all ways round the short dimensions; ties: the first with the largest offsets.
   [[nodiscard]] Way way(Node a, Node b) const {
     Way best;
     for (std::uint32_t choice = 0; choice < std::uint32_t{1} << short_.size(); ++choice) {
@@ -140,7 +135,7 @@ class Twisted final : public Topology {
     }
     return best;
   }
-  /// Bit i of `choice`: the i-th short dimension is passed the other way round.
+  /// A way for which bit i of `choice` turns the i-th short dimension round.
   [[nodiscard]] Way way(Node a, Node b, std::uint32_t choice) const {
     Way found;
     found.links = 0;
@@ -168,7 +163,7 @@ class Twisted final : public Topology {
   }
 
   std::vector<int> sides_;
-  std::vector<int> strides_;        // of a step along each dimension
+  std::vector<int> strides_;        // for a step along each dimension
   int k_;                           // the short side
   std::vector<std::size_t> short_;  // dimensions
   std::vector<std::size_t> long_;
@@ -176,7 +171,7 @@ class Twisted final : public Topology {
   int cut_ = 0;
 };
 
-/// Most short dimensions: each way round is tried for each route.
+/// The most short dimensions: each way round is tried for each route.
 constexpr std::ptrdiff_t kMostShort = 6;
 
 }  // namespace

@@ -59,8 +59,7 @@ LinksLeft::Link WaysLeft::next(Node from) {
   return next;
 }
 
-/// Nodes that have no neighbour left that is nearer and keeps its distance: those at failed links
-/// first, then behind them.
+/// Nodes without a nearer neighbour that keeps its distance: first at failed links, then behind.
 void WaysLeft::find_longer() {
   Front front;
   for (const auto& [a, b] : failed_) {
@@ -83,7 +82,7 @@ void WaysLeft::find_longer() {
   }
 }
 
-/// Their distances, from the nearest on (Dijkstra).
+/// Finds the distances of these nodes, from the nearest on (Dijkstra).
 void WaysLeft::shorten() {
   Front front;
   const auto offer = [&](int links, Node node) {

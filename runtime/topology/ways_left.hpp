@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shortest ways to one PE over the links that are left. Of several the one is taken whose next
-// node has the lowest number.
+// The shortest remaining ways to one PE, with the lowest next node of several.
 //
-// Where all nodes carry PEs and the network knows its distances, only those nodes are searched all
-// of whose shortest ways passed a failed link; there are few. Else all are, breadth first.
+// Where all nodes carry PEs and the network knows its distances, only the few nodes are searched
+// all of whose shortest ways passed a failed link. Else all are, breadth first.
 //
 // Source  Ramalingam, Reps, "An incremental algorithm for a generalization of the shortest-path
-//         problem", Journal of Algorithms 21, 1996, for links that are taken out.
+//         problem", Journal of Algorithms 21, 1996, for deletions.
 
 #pragma once
 
@@ -31,7 +30,7 @@ class WaysLeft {
     const int found = found_[static_cast<std::size_t>(from)];
     return found == kAsBefore ? network_.distance(from, to_) : found;
   }
-  /// The first link of the way from a node that has one, and is not that PE.
+  /// The first link of the way from another node that has one.
   [[nodiscard]] LinksLeft::Link next(Node from);
 
   static constexpr int kNoWay = std::numeric_limits<int>::max();
@@ -52,7 +51,7 @@ class WaysLeft {
   std::vector<LinksLeft::Link> next_;  // where it was asked for
 };
 
-/// The distances of all nodes from a node, breadth first; WaysLeft::kNoWay if no way is left.
+/// Distances of all nodes to `to`, breadth first; WaysLeft::kNoWay if no way is left.
 std::vector<int> distances_left(const LinksLeft& links, Node to);
 
 }  // namespace toruscope::core

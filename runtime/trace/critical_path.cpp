@@ -16,7 +16,7 @@ namespace {
 
 using Kind = PathEvent::Kind;
 
-/// Account of what lies between two moments of a chain.
+/// Account of the time between two moments of a chain.
 Account difference(const Account& later, const Account& earlier) {
   return {later.startups - earlier.startups,
           later.receives - earlier.receives,
@@ -32,13 +32,12 @@ Account difference(const Account& later, const Account& earlier) {
           later.slow_hops - earlier.slow_hops};
 }
 
-/// A moment part of which was undone: under rule `half` a send may wait for g from the beginning of
-/// a reception.
+/// True if part of a moment was undone: under rule `half` sends wait for a reception's g.
 bool is_undone(const Account& a) {
   return std::min({a.startups, a.receives, a.messages, a.bytes, a.hops, a.latencies}) < 0;
 }
 
-/// Sender and receiver, seen from one of the two ends.
+/// Sender and receiver, as one of them sees it.
 struct Transfer {
   Rank pe = 0;
   Rank peer = 0;
@@ -63,7 +62,7 @@ class Teller {
         costs_(costs),
         hops_(hops) {}
 
-  /// Reports the part of the chain from `before`, or the beginning, to `node`.
+  /// Adds the part of the chain from `before`, or the beginning, to `node`.
   void tell(const PathNode* before, const PathNode& node) {
     const Account part = difference(node.account, before == nullptr ? Account{} : before->account);
     const Moment& moment = node.moment;
@@ -78,7 +77,7 @@ class Teller {
         add(Kind::link_wait, transfer, part.link_wait, part.hops != 0 ? part.hops : links_of_way(transfer));
       if (part.hops != 0 || way != Ticks{}) add(Kind::hop, transfer, way, part.hops);
     }
-    // Of a message whose end was undone something may be left that took longer on a slow link.
+    // A message whose end was undone may have time left on a slow link.
     const bool has_transmissions = part.messages != 0 || part.slow_bytes != Ticks{};
     if (has_transmissions && !(stores_ && is_told_by(hops, part))) add_transmission(transfer, part, 1);
     if (part.latencies != 0) add(Kind::latency, transfer, part.latencies * costs_.latency, part.latencies);
@@ -115,8 +114,7 @@ class Teller {
     if (stores_) add_transmission(t, part, part.hops);
   }
 
-  /// Adds a wait, and who was waited for: it takes no time, for the chain tells what was waited
-  /// for.
+  /// Adds a wait for a peer, of no time: the chain has the time itself.
   void add_wait(const PathNode& node) {
     const Moment& moment = node.moment;
     const bool is_send = moment.kind == Moment::Kind::send;
@@ -149,8 +147,7 @@ class Teller {
     return {first, last};
   }
 
-  /// The part is the way of a message from the start of its send on, so the rows of its hops tell
-  /// it.
+  /// True if the part is a message's way from its send on: rows of its hops describe it.
   static bool is_told_by(std::span<const LinkCrossed> hops, const Account& part) {
     return !hops.empty() && std::ssize(hops) == part.hops && part.startups == 1 && part.latencies == 1;
   }

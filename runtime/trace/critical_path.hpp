@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of moments that led to a stamp, as events; and the sink that adds the chain of the
-// run's end to the report.
+// The chain of moments behind a stamp as events, and the sink that adds that of the run's end.
 //
 // Threads     The sink has a part for each worker, joined in finish().
 
@@ -16,13 +15,13 @@
 
 namespace toruscope::core {
 
-/// `hops`: those of the run, ordered by (source, sequence, index). Without links that differ in
-/// cost each hop is an event of its own.
+/// `hops`: the run's, ordered by (source, sequence, index). If links cost the same each is an
+/// event.
 /// Source    docs/rules.md, "The critical path as events".
 std::vector<PathEvent> critical_path(const Stamp& end, const Topology& topology, const Parameters& parameters,
                                      const Costs& costs, std::span<const LinkCrossed> hops);
 
-/// Fills Report::critical_path; the moments are in the path logs of the run (model/path_log.hpp).
+/// Fills Report::critical_path from the path logs of the run (model/path_log.hpp).
 class CriticalPathSink final : public Sink {
  public:
   void begin(int workers, int /*pes*/) override { hops_.resize(static_cast<std::size_t>(workers)); }

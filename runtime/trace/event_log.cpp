@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event log: JSON lines, described in docs/events.md. Every value is a whole number but for
-// `kind`, `operation`, `algorithm` and `reason`.
+// The event log: JSON lines (docs/events.md) of whole numbers and a few words.
 
 #include "runtime/core/shown_text.hpp"
 
@@ -18,7 +17,7 @@ namespace {
 
 constexpr std::string_view kEnd = "}\n";
 
-/// A name as JSON wants it between quotes.
+/// A name fit for JSON's quotes.
 std::string quotable(std::string_view name) {
   std::string text;
   for (const char c : name) {

@@ -29,8 +29,7 @@ bool block_comes_before(const CarriedBlock& a, const CarriedBlock& b) {
   return std::tuple(a.source, a.sequence, a.index) < std::tuple(b.source, b.sequence, b.index);
 }
 
-/// Contexts are numbered by whoever makes a group first, which the workers decide. The order of
-/// spans does not depend on that.
+/// Numbers communicators by spans: contexts are numbered by the first to make a group, at random.
 void number_communicators(std::vector<Span>& spans) {
   std::unordered_map<int, int> numbers{{0, 0}};
   for (Span& span : spans)

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sink behind Execution::record_events, record_spans and read_blocks: fills Report::events,
-// spans and blocks.
+// The sink of Execution::record_events, record_spans, read_blocks: Report::events, spans, blocks.
 //
 // Threads     A part for each worker, joined in finish().
 // Invariants  (1) No two rows have the same key (kind, PE, sequence, index, begin), so their order
 //                 is the same for any number of workers.
-//             (2) Of blocks there are all or, above kMostCarriedBlocks, none: a part that has more
-//                 by itself keeps none either.
-//             (3) A part that is above the limit by itself keeps no more events and asks the run to
-//                 stop. The run ends in the next plan in which the sum of the parts is above it.
+//             (2) Either all blocks are kept or, above kMostCarriedBlocks, none.
+//             (3) A part above the limit by itself keeps no more events and asks the run to stop;
+//                 it ends in the next plan in which the parts' sum is above.
 // Not here    The rows as text (trace/event_log.cpp).
 
 #pragma once
@@ -32,9 +30,8 @@ class EventRecorder final : public Sink {
  public:
   using ReadBlocks = std::function<std::vector<CarriedBlock>(std::span<const std::byte> body)>;
 
-  /// `spans`: rows for collective calls and rounds, and what Event tells only beside them.
-  /// `blocks`: reads what a message carries; null: nobody asks. `stop`, if there is one, is set
-  /// when a worker alone has more events than the limit.
+  /// `spans`: rows for collective calls and rounds, and Event's members for them. `blocks`: reads a
+  /// message's blocks; null: nobody asks. `stop`, if any, is set by a worker above the limit.
   EventRecorder(bool events, bool spans, ReadBlocks blocks = nullptr, EventLimit limit = {},
                 std::atomic<bool>* stop = nullptr)
       : records_events_(events),
@@ -44,7 +41,7 @@ class EventRecorder final : public Sink {
         stop_(stop) {}
 
   void begin(int workers, int pes) override;
-  /// Errors    ConfigError if there are more messages and hops than the limit.
+  /// Errors    ConfigError for more messages and hops than the limit.
   void check() const override;
   void on_message(int worker, const MessageTaken& message) override;
   void on_hop(int worker, const LinkCrossed& hop) override;
@@ -63,10 +60,10 @@ class EventRecorder final : public Sink {
     bool has_too_many = false;  // blocks
   };
 
-  /// Null: no events are asked for.
+  /// A new event; null if none are asked for.
   Event* new_event(int worker, Event::Kind kind);
   void add_interval(int worker, Event::Kind kind, Rank pe, Ticks begin, Ticks end);
-  /// Null: no spans are asked for.
+  /// A new span; null if none are asked for.
   Span* new_span(int worker, Span::Kind kind, Rank pe, Ticks begin, Ticks end);
 
   /// Counts one more message or hop. False above the limit.

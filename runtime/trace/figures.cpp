@@ -29,7 +29,7 @@ Read of_totals(Ticks Totals::*time) {
   return [time](const Report& r) { return (r.totals.*time).count; };
 }
 
-/// What links that cost more than the cheapest add.
+/// Time that links dearer than the cheapest add.
 Read of_slow_links(Ticks Account::*time) {
   return [time](const Report& r) {
     return has_equal_links(*r.topology, r.parameters) ? FigureValue() : (r.finish.account.*time).count;
@@ -40,7 +40,7 @@ FigureValue read_detours(const Report& r) {
   return r.topology->is_altered() ? FigureValue(r.totals.detours) : FigureValue();
 }
 
-/// A number, or a fraction as text where it is no whole number: "13/2".
+/// A whole number, or a fraction as text: "13/2".
 FigureValue read_steps(const MachineTime& t) {
   const std::int64_t per_step = t.machine.ticks_per_step;
   if (!t.machine.tick.is_zero()) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network of a run's report. An empty report, which no run made, has none.
+// The network of a run's report; an empty report has none.
 
 #pragma once
 

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observation of a run: the events of the emulated machine as plain data, the sinks that get them,
-// and what emitters hold.
+// Observation of a run: events of the emulated machine as plain data, and the sinks that get them.
 //
-//   emitter    a part of a PE, a network engine or the plan: passes each event to its Observer, if
-//              it has one
+//   emitter    a part of a PE, a network engine or the plan: passes events to its Observer, if any
 //   Observer   forwards the events of one worker to the sinks of the run
-//   Sink       keeps what it needs of the events and adds it to the report; each is a file beside
-//              this one
+//   Sink       keeps what it needs of the events for the report; each is a file beside this one
 //
-// Threads     An Observer belongs to one worker (in the plan, to whoever plans), so a sink is told
-//             by several workers at a time, each with its own index: it keeps a part for each and
-//             merges them in finish(), in an order that the workers do not decide.
+// Threads     An Observer belongs to one worker (in the plan, to the planning one). Several workers
+//             call a sink at a time, each with its index: it keeps a part for each and merges them
+//             in finish(), in an order independent of workers.
 // Invariants  (1) No sink influences the machine: virtual times and counts are the same without it.
-//             (2) An event is told once, when all of it is known. Events of a worker are in no
-//                 particular order.
-//             (3) Without a sink there is no Observer: the emitter checks whether its pointer is
-//                 null, and nothing else.
-// Not here    Who makes the sinks of a run (trace/observers.hpp). What changes what it sees: test
-//             taps (pe/tap.hpp) and measured local work (pe/compute_meter.hpp).
+//             (2) An event is told once, when complete. A worker's events are unordered.
+//             (3) Without a sink there is no Observer: emitters only check for a null pointer.
+// Not here    The sinks of a run (trace/observers.hpp). Test taps, which change what they see
+//             (pe/tap.hpp), and measured local work (pe/compute_meter.hpp).
 
 #pragma once
 
@@ -40,7 +35,7 @@ namespace toruscope::core {
 
 // --- events of the machine -----------------------------------------------------------------------
 
-/// A message between two PEs has been taken. The times are its stations.
+/// A message between two PEs has been taken, with the times of its stations.
 struct MessageTaken {
   Rank source = 0;
   std::int64_t sequence = 0;  ///< its index among the messages of its source
@@ -63,8 +58,7 @@ struct LinkCrossed {
   Node from = 0, to = 0;
   int virtual_channel = 0;
   Ticks asked, granted;
-  /// the tail has passed: the link, or the worm's virtual channel, is free for another message
-  Ticks released;
+  Ticks released;  ///< the tail has passed: the link, or the worm's virtual channel, is free again
 };
 
 struct Computed {
@@ -80,9 +74,8 @@ struct Synchronized {
 /// A PE has left a collective call.
 struct CollectiveLeft {
   Rank pe = 0;
-  /// its index among the collective calls of the PE, in the order of their begins
-  std::int64_t sequence = 0;
-  std::int64_t outer = -1;  ///< the call that made this one; -1: the program did
+  std::int64_t sequence = 0;  ///< index among the PE's collective calls, by begin
+  std::int64_t outer = -1;    ///< the call that made this one; -1: the program did
   std::string_view operation, algorithm;
   std::uint32_t context = 0;  ///< context of the communicator
   Rank rank = 0, root = 0;    ///< in that communicator
@@ -94,13 +87,12 @@ struct CollectiveLeft {
 struct RoundCompleted {
   Rank pe = 0;
   std::int64_t sequence = 0;  ///< its index among the rounds of the PE
-  std::int64_t call = -1;     ///< the collective call to which it belongs; -1: the program's own
+  std::int64_t call = -1;     ///< its collective call; -1: the program's own
   int index = 0;              ///< index of the round in that call
   Ticks begin, end;
 };
 
-/// A PE lets an algorithm of the library's tables work for it, or asks what one takes: by a typed
-/// function or by an entry of a table.
+/// A PE lets an algorithm of the library's tables run, or asks for its time.
 struct TableUsed {
   std::string_view operation;
   bool runs = true;  ///< false: the algorithm is only asked for its time
@@ -109,7 +101,7 @@ struct TableUsed {
 // --- progress ------------------------------------------------------------------------------------
 
 struct Progress {
-  Ticks reached;  ///< nothing happens before this any more; kNever: not known
+  Ticks reached;  ///< nothing happens before this any more; kNever: unknown
   std::int64_t delivered = 0;
   int ended = 0;  ///< PEs
 };
@@ -141,22 +133,19 @@ class Sink {
 
   virtual void on_table(int /*worker*/, const TableUsed&) {}
 
-  /// Called in the plan, before anything else. Errors: what the sink cannot keep; the run ends with
-  /// that error. The functions on_... throw none: a part of the engine holds a message while it
-  /// calls them.
+  /// Called in the plan, before anything else. Errors: what the sink cannot keep, which ends the
+  /// run. The functions on_... throw none: a part of the engine holds a message during the call.
   virtual void check() const {}
   /// Called in the plan, or between two windows of the network, while no other worker runs.
   virtual void on_progress(const Progress&) {}
-  /// The worker runs this PE from now on; -1: none.
+  /// Called when the worker begins to run this PE; -1: none.
   virtual void on_running(int /*worker*/, Rank /*pe*/) {}
 
-  /// Called after a run without errors: what the sink has found goes into the report. `end` is the
-  /// clock of the PE that ended last.
+  /// Called after a run without errors, to fill the report. `end`: clock of the PE that ended last.
   virtual void finish(Report&, const Stamp& /*end*/) {}
 };
 
-/// The sinks as one worker sees them. Its calls are not inlined, so that emitters stay small where
-/// nobody watches.
+/// The sinks for one worker. Its calls are not inlined, so that emitters stay small.
 class Observer {
  public:
   Observer(int worker, std::vector<Sink*> sinks) : worker_(worker), sinks_(std::move(sinks)) {}

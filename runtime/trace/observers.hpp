@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sinks of one run, made from what its Execution asks for: the one place that reads these
-// wishes.
+// The sinks of one run, made from its Execution: the only reader of these settings.
 //
-// Threads     Observers and path logs belong to their workers; check() is called in the plan, all
-//             else before the run and after it.
+// Threads     Observers and path logs belong to their workers; check() is called in the plan, other
+//             functions before the run and after it.
 
 #pragma once
 
@@ -21,17 +20,17 @@ namespace toruscope::core {
 
 class Observers {
  public:
-  /// A sink that can keep no more sets `stop`, if there is one.
+  /// Sinks that can keep no more set `stop`, if there is one.
   Observers(const Execution& execution, int workers, int pes, std::atomic<bool>* stop = nullptr);
   Observers(const Observers&) = delete;
   Observers& operator=(const Observers&) = delete;
   ~Observers();
 
-  /// The observer of the machine's events; null: nobody.
+  /// The observer of the machine's events, or null.
   [[nodiscard]] Observer* of(int worker) const { return at(events_, worker); }
-  /// The observer of the run's progress; null: nobody.
+  /// The observer of the run's progress, or null.
   [[nodiscard]] Observer* progress(int worker) const { return at(progress_, worker); }
-  /// Keeps how clocks come about; null: nobody asks.
+  /// The log of clocks' origins, or null.
   [[nodiscard]] PathLog* paths(int worker) const;
   /// Called in the plan. Errors: what a sink cannot keep.
   void check() const;

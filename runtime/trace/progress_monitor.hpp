@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sink behind Execution::monitor: how far a run is, for threads that look on.
+// The sink of Execution::monitor: progress of a run, for other threads.
 //
 // Threads     Writes atomics that any thread may read; `running` has a place for each worker.
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of a run, for people.
 //
-// Invariants  All but the line of the host, the last, are the same in every run of the same program
-//             on the same machine.
+// Invariants  All but the last line, on the host, is the same in every run.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/fold.hpp"

@@ -37,7 +37,7 @@ bool is_at_least_1(const std::string& number) {
   return number != "0" && !number.starts_with("0.") && !number.starts_with("-0.");
 }
 
-/// "36 steps", "1 step", "7/2 steps".
+/// Writes "36 steps", "1 step", "7/2 steps".
 std::string steps_text(Ticks time, std::int64_t ticks_per_step) {
   const std::int64_t common = std::gcd(time.count, ticks_per_step);
   const std::int64_t parts = ticks_per_step / common;
@@ -132,15 +132,14 @@ std::string loaded_link_text(const Report& report, bool has_messages) {
 
 namespace {
 
-/// The first `count` of the links for which `key` is largest, without those for which it is
-/// nothing.
+/// The `count` links with the largest `key`, without those for which it is nothing.
 template <class Key>
 std::vector<const LinkReport*> largest(const Report& report, std::size_t count, const Key& key) {
   std::vector<const LinkReport*> links;
   for (const LinkReport& link : report.links)
     if (key(link) != decltype(key(link)){}) links.push_back(&link);
   const auto middle = links.begin() + static_cast<std::ptrdiff_t>(std::min(count, links.size()));
-  // Links lie in one array: of two alike the first is the one in front.
+  // Links lie in one array: ties go to the first.
   std::partial_sort(links.begin(), middle, links.end(), [&](const LinkReport* a, const LinkReport* b) {
     return key(*b) == key(*a) ? a < b : key(*b) < key(*a);
   });
@@ -175,7 +174,7 @@ std::string port_wait_text(const Report& report) {
 
 namespace {
 
-/// Waits of one kind that a run's report tells, all together and the longest.
+/// Waits of one kind in a run's report: their sum, and the longest.
 struct Waits {
   Ticks all;
   std::string longest;

@@ -13,26 +13,23 @@
 
 namespace toruscope::core {
 
-/// "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
+/// Writes "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
 std::string time_text(Ticks time, const Parameters& machine);
 
-/// "[3.15 us, PE 2] the line"; `run`, if any, stands in front: "[ring: 3.15 us, PE 2] the line".
+/// Writes "[3.15 us, PE 2] the line", or with a `run` "[ring: 3.15 us, PE 2] the line".
 std::string printed_text(const PrintedLine& line, const Parameters& machine, const std::string& run = {});
 
-/// A cost that was given as `time` and is `ticks`, less where a link of the network costs less:
-/// "75us", or "3/2 steps" on a machine that counts steps.
+/// A cost given as `time`, now `ticks`, less if some link is cheaper: "75us", or "3/2 steps".
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 
-/// "36 ts + 294,912 tw + 5 us link wait": the parts that cost something on this run's machine; "0"
-/// if none does.
+/// Writes the parts that cost something: "36 ts + 294,912 tw + 5 us link wait"; or "0".
 std::string account_text(const Account& account, const Report& report);
 
-/// The worth of the parts of T, in the same order: "36 us startups + 294.912 us bytes + 5 us
-/// waiting for links"; "0" if T is.
+/// Worth of the parts of T, in that order: "36 us startups + 294.912 us bytes + 5 us waiting for
+/// links"; or "0".
 std::string worth_text(const Report& report);
 
-/// The largest part of T, and of all waits the longest: whose it was, and for which link, port or
-/// partner.
+/// The largest part of T, and the longest wait: whose it was, and for which link, port or partner.
 struct Bottleneck {
   std::string largest;  ///< "bytes: 6.29 ms of 14.7 ms (42.8 %)"; empty where T is 0
   /// Words such as "for link 0 -> 8 (+ direction of dimension 0), 6.28 ms over its 12 messages";
@@ -41,28 +38,25 @@ struct Bottleneck {
 };
 Bottleneck bottleneck(const Report& report);
 
-/// The way of a link in words: "+ direction of dimension 0", "up", "bit 3"; empty where its port
-/// tells no more than its ends.
+/// Way of a link in words: "+ direction of dimension 0", "up", "bit 3"; empty if its ends tell all.
 std::string direction_text(const LinkReport& link, const Topology& topology);
 
-/// "0 -> 1 (+ direction of dimension 0)".
+/// Writes "0 -> 1 (+ direction of dimension 0)".
 std::string link_text(const LinkReport& link, const Topology& topology);
 
-/// The longest wait of a transfer for a port of its own PE (ties: the lowest PE's first), and what
-/// held the port: "PE 0's receive from PE 7 waited 786 us (from 1.4 ms on) while its receive from
-/// PE 56 held the port"; "" if none waited.
+/// The longest wait of a transfer for a port of its own PE (ties: the lowest PE's first): "PE 0's
+/// receive from PE 7 waited 786 us (from 1.4 ms on) while its receive from PE 56 held it"; or "".
 std::string port_wait_text(const Report& report);
 
 /// Seconds as a decimal number, "0.00001197". Precondition: the machine's tick has a length.
 std::string seconds_text(Ticks time, const Parameters& machine);
-/// The number nearest to them; nothing on a machine that counts steps.
+/// The nearest number of seconds; nothing on a step machine.
 std::optional<double> seconds_of(Ticks time, const Parameters& machine);
 
-/// The link that carried the most bytes (ties: the most messages, then the first), null if none was
-/// used.
+/// The link that carried the most bytes (ties: the most messages, then the first); null if unused.
 const LinkReport* most_loaded_link(const Report& report);
-/// The most loaded link, its bytes and, if asked for, its messages: "0 -> 1 (+ direction of
-/// dimension 0): 64 bytes; as many on 3 other links"; empty if none was used.
+/// The most loaded link, its bytes and, if asked for, messages: "0 -> 1 (+ direction of
+/// dimension 0): 64 bytes; as many on 3 other links"; or empty.
 std::string loaded_link_text(const Report& report, bool has_messages = false);
 /// The `count` links that carried the most bytes, in that order.
 std::vector<const LinkReport*> most_loaded_links(const Report& report, std::size_t count);

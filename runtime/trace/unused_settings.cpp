@@ -19,7 +19,7 @@ namespace toruscope::core {
 
 namespace {
 
-/// "flit: 16 bytes given, but no message was shorter", if there is a reason.
+/// Writes "flit: 16 bytes given, but no message was shorter", if there is a reason.
 void add_sentence(std::vector<std::string>& unused, const Setting& setting, const std::string& value,
                   const Report& report) {
   const std::string why = setting.why_unused == nullptr ? std::string() : setting.why_unused(report);
@@ -54,7 +54,7 @@ void add_costs(std::vector<std::string>& unused, const Report& report) {
   add_dimensions("th", machine.th_of, crossings, "no message");
 }
 
-/// Of the settings held as an Alternative.
+/// Adds sentences on settings held as an Alternative.
 template <class Alternative>
 void add_all(std::vector<std::string>& unused, const Report& report) {
   for (const Setting& setting : settings())
@@ -65,8 +65,7 @@ void add_all(std::vector<std::string>& unused, const Report& report) {
 void add_failed_links(std::vector<std::string>& unused, const Report& report) {
   const Parameters& machine = report.parameters;
   const Totals& totals = report.totals;
-  // A failed link also takes a port where there are as many as links, and the datelines of what
-  // holds channels.
+  // A failed link also takes a port where each link has one, and datelines of held channels.
   const bool is_routing_all = machine.ports.rule != Ports::Rule::all && !holds_while_waiting(machine);
   if (report.topology->has_failed_links() && totals.detours == 0 && (is_routing_all || totals.messages == 0))
     unused.push_back("fail: failed links given, but no message would have gone over one");

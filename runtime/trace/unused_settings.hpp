@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of a machine that a run never used: for each a count of the run that would prove the
-// use.
+// Settings of a machine that a run never used: for each a count that would prove its use.
 //
-// Invariants  A run in which a setting mattered has that count above 0, so that it is never told as
-//             unused.
-// Not here    Whether a user gave the setting or took it over with a preset: only the command line
-//             knows.
+// Invariants  If a setting mattered its count is above 0: it is never reported as unused.
+// Not here    Origin of a setting, a user or a preset: only the command line knows.
 
 #pragma once
 
@@ -16,8 +13,7 @@
 
 namespace toruscope::core {
 
-/// A sentence for each setting that could not matter in the run of this report; it begins with the
-/// setting's name.
+/// A sentence, beginning with its name, for each setting that could not matter in this run.
 [[nodiscard]] std::vector<std::string> unused_settings(const Report& report);
 
 }  // namespace toruscope::core

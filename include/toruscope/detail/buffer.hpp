@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views through which typed data reach the untyped interior, and the box in which a moved
-// vector or Buffer travels.
+// Views of typed data for the untyped interior, and the box of a moved vector or Buffer.
 //
 // Data        a range in one piece (vector, array, span, C array) of trivially copyable values, or
 //             one such value by itself. Anything else is refused by a static_assert that says why.
-// Invariants  An OwnedBuffer holds the very memory that its sender moved in; nothing is copied on
-//             the way.
+// Invariants  An OwnedBuffer holds the very memory that its sender moved in; it is never copied.
 // Link        toruscope::core
 
 #pragma once
@@ -41,13 +39,12 @@ inline constexpr bool kIsBitVector = false;
 template <class Allocator>
 inline constexpr bool kIsBitVector<std::vector<bool, Allocator>> = true;
 
-/// Bytes of so many elements. A size that no memory can hold stays more than that, and is refused
-/// where it is used.
+/// Bytes of `elements` elements; SIZE_MAX if no memory can hold them, refused where it is used.
 constexpr std::size_t bytes_for(std::size_t elements, std::size_t size) {
   return elements > SIZE_MAX / size ? SIZE_MAX : elements * size;
 }
 
-/// Why data of a type cannot travel.
+/// Reason why data of a type cannot travel.
 enum class Unfit { none, bits, scattered, not_copyable, address, constant, temporary };
 
 template <class T>
@@ -81,8 +78,7 @@ constexpr bool is_constant() {
     return std::is_const_v<R>;
 }
 
-/// Reason why something that is to be written cannot travel. R: as forwarded, an lvalue reference
-/// or none. `lasts`: it is written after the call.
+/// Reason why a target of forwarded type R cannot be written; `lasts`: after the call.
 template <class R, bool lasts>
 constexpr Unfit unfit_target() {
   using Plain = std::remove_reference_t<R>;
@@ -120,8 +116,7 @@ constexpr bool fits() {
   return why == Unfit::none;
 }
 
-/// Element type of the data: a range's values' type, else the value's own. For refused data a type
-/// that makes no further errors.
+/// Element type of the data: a range's values', else the value's own. Harmless if refused.
 template <class R>
 constexpr auto element_of() {
   if constexpr (unfit_source<R>() != Unfit::none)
@@ -178,12 +173,11 @@ std::span<std::byte> lasting_bytes_of(R&& data) {
 template <class T>
 concept Owned = Copyable<T> && !std::is_same_v<T, bool>;
 
-/// Marker in front of a deduced parameter: keeps explicit template arguments, as in
-/// recv<double>(from), for other overloads.
+/// Marker in front of a deduced parameter: keeps recv<double>(from) for other overloads.
 enum class Deduced { yes };
 
-/// A std::vector<T> of any trivially copyable T, with its type forgotten, or a Buffer, which is a
-/// std::vector<std::byte> where it has data. Move-only; empty when moved from.
+/// A std::vector<T> without its type, or a Buffer, a std::vector<std::byte> if it has data.
+/// Move-only; empty when moved from.
 class OwnedBuffer {
  public:
   OwnedBuffer() = default;
@@ -258,14 +252,12 @@ class OwnedBuffer {
   std::span<const std::byte> bytes_;
 };
 
-/// Destination of a received body: copied into `bytes`, or handed over whole to the vector behind
-/// `vector`.
+/// Destination of a received body: copied into `bytes`, or handed over to the vector at `vector`.
 struct Destination {
   std::span<std::byte> bytes;  ///< bytes to write, when adopt is null
   void* vector = nullptr;
-  /// Makes the body the vector's content: moves `owned` if it holds the same element type, else
-  /// copies `body`, of which zeros come if it has no data. False if the body is no whole number of
-  /// elements.
+  /// Makes the body the vector's content: moves `owned` if it has the same element type, else
+  /// copies `body` (zeros without data). False if the body is no whole number of elements.
   bool (*adopt)(void* vector, OwnedBuffer& owned, std::span<const std::byte> body) = nullptr;
 };
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program whose containers are laid out unlike the library's is not linked.
+// Links no program whose containers are laid out unlike the library's.
 //
-// With -D_GLIBCXX_DEBUG std::vector and others have more members. A program that is compiled so,
-// with a library that is not, would read a Report at wrong places. The linker says which of two
-// symbols there is none of.
+// With -D_GLIBCXX_DEBUG std::vector and others have more members: such a program would read a
+// Report of another library at wrong places. The linker names the missing one of two symbols.
 //
 // Link        toruscope::core
 

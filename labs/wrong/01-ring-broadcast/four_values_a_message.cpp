@@ -9,7 +9,7 @@ using namespace toruscope;
 void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {
   const int p = comm.size();
   const int v = (comm.rank() - root + p) % p;  // the root is 0
-  int first = 0, last = p;                     // [first, last): my interval, whose first PE is informed
+  int first = 0, last = p;                     // [first, last): my interval; `first` is informed
   while (last - first > 1) {
     const int middle = first + (last - first) / 2;
     for (std::size_t at = 0; at < data.size(); at += 4) {

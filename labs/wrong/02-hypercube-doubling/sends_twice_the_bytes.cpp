@@ -18,15 +18,14 @@ void broadcast_on_cube(Communicator& comm, Rank root, std::span<double> data) {
     if (me == to) comm.recv(from, twice);
     if (me == to) std::copy_n(twice.begin(), data.size(), data.begin());
   };
-  int first = 0, count = comm.size();  // the nodes that my part of the work is about; the one that knows: root
-  int late = 0;                        // my neighbour across this dimension is told when I am done; 0: nobody
+  int first = 0, count = comm.size();  // the nodes of my part; the informed one is root
+  int late = 0;                        // neighbour told when I am done; 0: nobody
   int told_by = 0;                     // the same of me
   while (count > 1) {
     const int half = static_cast<int>(std::bit_floor(static_cast<unsigned>(count - 1)));
     const int middle = first + half;
     const bool is_upper = root >= middle;
-    if (!is_upper &&
-        root + half >= first + count) {  // the root lacks this neighbour: the others wait for theirs
+    if (!is_upper && root + half >= first + count) {  // the root lacks this neighbour
       if (me >= middle) {
         told_by = half;
         break;

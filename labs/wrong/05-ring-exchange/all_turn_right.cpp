@@ -14,7 +14,7 @@ void exchange_on_ring(Communicator& comm, std::span<const double> send, std::spa
   const std::size_t b = send.size() / p;
   std::copy_n(send.begin() + static_cast<std::ptrdiff_t>(me * b), b,
               receive.begin() + static_cast<std::ptrdiff_t>(me * b));
-  // For PE me + 1, me + 2, ..: after round i the blocks whose destinations are i further on are still under way.
+  // Blocks for PE me + 1, me + 2, ..: after round i those for PEs i further on are still under way.
   std::vector<double> held(send.begin(), send.end());
   std::rotate(held.begin(), held.begin() + static_cast<std::ptrdiff_t>(((me + 1) % p) * b), held.end());
   held.resize((p - 1) * b);

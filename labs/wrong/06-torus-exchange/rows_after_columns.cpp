@@ -24,14 +24,15 @@ static int place_on_ring(int p, int o, int d, int t) {
   if (t >= rounds_of_ring(p)) return d;
   const int even = o % 2 == 0 ? o : mod(o + 1, p);
   const int ahead = mod(d - even, p);
-  if (ahead < p / 2) return mod(even + 2 * std::min(t - 1, ahead / 2), p);  // the even PEs turn right
+  if (ahead < p / 2) return mod(even + 2 * std::min(t - 1, ahead / 2), p);  // even PEs turn right
   const int odd = mod(even - 1, p);
   return mod(odd - 2 * std::min(t - 1, mod(odd - d, p) / 2), p);  // the odd ones left
 }
 
 using Block = std::pair<Rank, Rank>;  // origin, destination
 
-/// Carries all blocks to where place(block, t) has them after t rounds, in one message from PE to PE a round. Stages of `stage` rounds do not overlap.
+/// Carries each block to place(block, t) in round t, one message from PE to PE. Stages of `stage`
+/// rounds do not overlap.
 template <class Place>
 static void carry(Communicator& comm, int rounds, std::span<const double> out, std::span<double> in,
                   const Place& place, int stage) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// wrong: a total is kept beside the prefix, over partners whose ranks differ in one bit: p must be a power of two
+// wrong: partners differ in one bit, with a total beside the prefix: p must be a power of two
 // expect: lost any, rounds, postal, ports, steps
 // hint: below 0, or p or more
 #include <toruscope/toruscope.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// wrong: the second part is the first one again: one port of k, and no message under way while it waits
+// wrong: the second part is the first one again: one port of k, nothing under way while it waits
 // expect: lost ports, steps
 // hint: k others in one step
 #include <toruscope/toruscope.hpp>
