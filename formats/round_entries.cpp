@@ -6,8 +6,6 @@
 #include "formats/schedule_check.hpp"
 
 #include <map>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,31 +15,23 @@ namespace toruscope::formats {
 
 namespace {
 
-using RoundsPtr = std::shared_ptr<const RoundSchedule>;
-
 /// The chunks that a PE has, by their numbers.
-class Chunks {
+class RoundPlayer {
  public:
-  Chunks(Communicator& comm, const RoundSchedule& schedule, std::size_t chunk_bytes, std::size_t element)
-      : comm_(comm), schedule_(schedule), bytes_(chunk_bytes), element_(element) {}
+  RoundPlayer(Communicator& comm, const RoundSchedule& schedule, std::size_t bytes, const Combine* op)
+      : comm_(comm),
+        schedule_(schedule),
+        op_(op),
+        element_(op == nullptr ? 1 : op->element),
+        blocks_(schedule.collective == Collective::allreduce ? schedule.pes : 1),
+        bytes_(chunk_of(bytes, element_, blocks_ * schedule.chunks_per_block)) {}
 
-  /// The data of a block, whose number it is: of chunks_per_block chunks.
-  void load(int block, std::span<const std::byte> data) { load(block, 1, data); }
-  void load(int first_block, int blocks, std::span<const std::byte> data) {
-    Buffer together = comm_.buffer(size(blocks));
-    fill_chunks(data, together, element_);
-    for (int i = 0; i < blocks * schedule_.chunks_per_block; ++i)
-      copy(part(together, i), at(first_block * schedule_.chunks_per_block + i));
-  }
-  void store(int block, std::span<std::byte> data) { store(block, 1, data); }
-  void store(int first_block, int blocks, std::span<std::byte> data) {
-    Buffer together = comm_.buffer(size(blocks));
-    for (int i = 0; i < blocks * schedule_.chunks_per_block; ++i)
-      copy(at(first_block * schedule_.chunks_per_block + i), part(together, i));
-    copy(std::span<const std::byte>(together).first(data.size()), data);
-  }
+  void load(std::span<const std::byte> data) { load_block(gives_block() ? comm_.rank() : 0, data); }
+  void load(Rank to, std::span<const std::byte> data) { load_block(number(comm_.rank(), to), data); }
+  void store(std::span<std::byte> data) { store_block(takes_block() ? comm_.rank() : 0, data); }
+  void store(Rank from, std::span<std::byte> data) { store_block(number(from, comm_.rank()), data); }
 
-  void run(const Combine* op) {
+  void run() {
     for (const auto& messages : schedule_.rounds) {
       std::vector<std::pair<const RoundMessage*, Buffer>> received;
       bool is_idle = true;
@@ -56,13 +46,32 @@ class Chunks {
           if (message.from == comm_.rank()) round.send(message.to, packed(message));
         for (auto& [message, data] : received) round.recv(message->from, data);
       });
-      for (auto& [message, data] : received) unpack(*message, data, op);
+      for (auto& [message, data] : received) unpack(*message, data);
     }
   }
 
  private:
-  [[nodiscard]] std::size_t size(int blocks) const {
-    return static_cast<std::size_t>(blocks) * static_cast<std::size_t>(schedule_.chunks_per_block) * bytes_;
+  [[nodiscard]] bool gives_block() const {
+    return schedule_.collective == Collective::allgather || schedule_.collective == Collective::gather;
+  }
+  [[nodiscard]] bool takes_block() const {
+    return schedule_.collective == Collective::reduce_scatter || schedule_.collective == Collective::scatter;
+  }
+  /// The number of a block among all.
+  [[nodiscard]] int number(Rank from, Rank to) const {
+    if (schedule_.collective == Collective::alltoall) return from * schedule_.pes + to;
+    return gives_block() ? from : to;
+  }
+  [[nodiscard]] int chunks() const { return blocks_ * schedule_.chunks_per_block; }
+  void load_block(int block, std::span<const std::byte> data) {
+    Buffer together = comm_.buffer(static_cast<std::size_t>(chunks()) * bytes_);
+    fill_chunks(data, together, element_);
+    for (int i = 0; i < chunks(); ++i) copy(part(together, i), at(block * schedule_.chunks_per_block + i));
+  }
+  void store_block(int block, std::span<std::byte> data) {
+    Buffer together = comm_.buffer(static_cast<std::size_t>(chunks()) * bytes_);
+    for (int i = 0; i < chunks(); ++i) copy(at(block * schedule_.chunks_per_block + i), part(together, i));
+    copy(std::span<const std::byte>(together).first(data.size()), data);
   }
   [[nodiscard]] std::span<std::byte> part(Buffer& buffer, int index) const {
     return std::span<std::byte>(buffer).subspan(static_cast<std::size_t>(index) * bytes_, bytes_);
@@ -77,12 +86,12 @@ class Chunks {
     for (const int chunk : message.chunks) copy(at(chunk), part(data, index++));
     return data;
   }
-  void unpack(const RoundMessage& message, Buffer& data, const Combine* op) {
+  void unpack(const RoundMessage& message, Buffer& data) {
     int index = 0;
     for (const int chunk : message.chunks) {
       const std::span<std::byte> here = at(chunk), got = part(data, index++);
       if (message.combines)
-        op->combine(here.data(), got.data(), here.data(), bytes_ / op->element);
+        op_->combine(here.data(), got.data(), here.data(), bytes_ / element_);
       else
         copy(got, here);
     }
@@ -90,130 +99,19 @@ class Chunks {
 
   Communicator& comm_;
   const RoundSchedule& schedule_;
-  std::size_t bytes_, element_;
+  const Combine* op_;
+  std::size_t element_;
+  int blocks_;         // of what is loaded at once
+  std::size_t bytes_;  // of a chunk
   std::map<int, Buffer> chunks_;
 };
-
-template <class Entry>
-Entry entry_of(const std::string& name, const RoundsPtr& schedule) {
-  const std::optional<Rank> root =
-      has_root(schedule->collective) ? std::optional(schedule->root) : std::nullopt;
-  auto entry = made_entry<Entry>(name, schedule->pes, root);
-  entry.summary = schedule->name;
-  return entry;
-}
-
-/// All chunks of a block, or of a vector that is cut into `blocks` blocks.
-Chunks chunks_of(Communicator& comm, const RoundSchedule& schedule, std::size_t bytes, std::size_t element = 1,
-                 int blocks = 1) {
-  return {comm, schedule, chunk_of(bytes, element, blocks * schedule.chunks_per_block), element};
-}
-
-Broadcast broadcast(const std::string& name, const RoundsPtr& s) {
-  auto entry = entry_of<Broadcast>(name, s);
-  entry.run = [s](Communicator& comm, Rank root, std::span<std::byte> data) {
-    Chunks chunks = chunks_of(comm, *s, data.size());
-    if (comm.rank() == root) chunks.load(0, data);
-    chunks.run(nullptr);
-    chunks.store(0, data);
-  };
-  return entry;
-}
-
-Reduce reduce(const std::string& name, const RoundsPtr& s) {
-  auto entry = entry_of<Reduce>(name, s);
-  entry.run = [s](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
-    Chunks chunks = chunks_of(comm, *s, data.size(), op.element);
-    chunks.load(0, data);
-    chunks.run(&op);
-    if (comm.rank() == root) chunks.store(0, data);
-  };
-  return entry;
-}
-
-Allreduce allreduce(const std::string& name, const RoundsPtr& s) {
-  auto entry = entry_of<Allreduce>(name, s);
-  entry.run = [s](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    Chunks chunks = chunks_of(comm, *s, data.size(), op.element, s->pes);
-    chunks.load(0, s->pes, data);
-    chunks.run(&op);
-    chunks.store(0, s->pes, data);
-  };
-  return entry;
-}
-
-Allgather allgather(const std::string& name, const RoundsPtr& s) {
-  auto entry = entry_of<Allgather>(name, s);
-  entry.run = [s](Communicator& comm, std::span<const std::byte> block, std::span<std::byte> all) {
-    Chunks chunks = chunks_of(comm, *s, block.size());
-    chunks.load(comm.rank(), block);
-    chunks.run(nullptr);
-    for (Rank r = 0; r < s->pes; ++r) chunks.store(r, block_of(all, r, block.size()));
-  };
-  return entry;
-}
-
-ReduceScatter reduce_scatter(const std::string& name, const RoundsPtr& s) {
-  auto entry = entry_of<ReduceScatter>(name, s);
-  entry.run = [s](Communicator& comm, std::span<const std::byte> all, std::span<std::byte> block,
-                  const Combine& op) {
-    Chunks chunks = chunks_of(comm, *s, block.size(), op.element);
-    for (Rank r = 0; r < s->pes; ++r) chunks.load(r, block_of(all, r, block.size()));
-    chunks.run(&op);
-    chunks.store(comm.rank(), block);
-  };
-  return entry;
-}
-
-Scatter scatter(const std::string& name, const RoundsPtr& s) {
-  auto entry = entry_of<Scatter>(name, s);
-  entry.run = [s](Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> block) {
-    Chunks chunks = chunks_of(comm, *s, block.size());
-    if (comm.rank() == root)
-      for (Rank r = 0; r < s->pes; ++r) chunks.load(r, block_of(all, r, block.size()));
-    chunks.run(nullptr);
-    chunks.store(comm.rank(), block);
-  };
-  return entry;
-}
-
-Gather gather(const std::string& name, const RoundsPtr& s) {
-  auto entry = entry_of<Gather>(name, s);
-  entry.run = [s](Communicator& comm, Rank root, std::span<const std::byte> block, std::span<std::byte> all) {
-    Chunks chunks = chunks_of(comm, *s, block.size());
-    chunks.load(comm.rank(), block);
-    chunks.run(nullptr);
-    if (comm.rank() == root)
-      for (Rank r = 0; r < s->pes; ++r) chunks.store(r, block_of(all, r, block.size()));
-  };
-  return entry;
-}
-
-Alltoall alltoall(const std::string& name, const RoundsPtr& s) {
-  auto entry = entry_of<Alltoall>(name, s);
-  entry.run = [s](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                  std::size_t block) {
-    Chunks chunks = chunks_of(comm, *s, block);
-    for (Rank r = 0; r < s->pes; ++r) chunks.load(comm.rank() * s->pes + r, block_of(send, r, block));
-    chunks.run(nullptr);
-    for (Rank r = 0; r < s->pes; ++r) chunks.store(r * s->pes + comm.rank(), block_of(receive, r, block));
-  };
-  return entry;
-}
 
 }  // namespace
 
 void add_schedule(Catalogue& catalogue, const std::string& name, const RoundSchedule& schedule) {
   check_schedule(schedule);
-  const Makers<RoundsPtr> makers{.allreduce = allreduce,
-                                 .allgather = allgather,
-                                 .reduce_scatter = reduce_scatter,
-                                 .alltoall = alltoall,
-                                 .broadcast = broadcast,
-                                 .reduce = reduce,
-                                 .scatter = scatter,
-                                 .gather = gather};
-  add_made(catalogue, makers, name, std::make_shared<const RoundSchedule>(schedule));
+  add_made<RoundPlayer>(catalogue, name, schedule, schedule.pes,
+                        [&](auto& entry) { entry.summary = schedule.name; });
 }
 
 }  // namespace toruscope::formats
