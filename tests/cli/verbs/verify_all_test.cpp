@@ -24,7 +24,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-std::vector<std::string> words_of(const std::string& command) {
+std::vector<std::string> words_after_name(const std::string& command) {
   std::istringstream text(command);
   std::string word;
   text >> word;  // the program's name
@@ -48,7 +48,7 @@ TEST(VerifyAll, SaysHowToRepeatTheCasesOfTheGrid) {
       if (++cases % 11 != 0) continue;
       const std::string text = collectives::command_of("mine", operation.traits, "any", c);
       EXPECT_TRUE(text.starts_with("mine verify ")) << text;
-      const cli::Command command = cli::read_command_line(words_of(text));
+      const cli::Command command = cli::read_command_line(words_after_name(text));
       EXPECT_EQ(command.options.topology, c.topology->name()) << text;
       EXPECT_TRUE(same_machine(cli::read_parameters(command.options, presets()), c.machine->parameters))
           << text;
@@ -72,7 +72,7 @@ TEST(VerifyAll, MachinesOfTheWholeGridCanBeWritten) {
         collectives::grid_machines_of_many_ports(collectives::Extent::full)})
     for (const collectives::GridMachine& machine : machines) {
       const cli::Command command =
-          cli::read_command_line(words_of("toruscope verify barrier " + machine.options));
+          cli::read_command_line(words_after_name("toruscope verify barrier " + machine.options));
       EXPECT_TRUE(same_machine(cli::read_parameters(command.options, presets()), machine.parameters))
           << machine.options;
     }
@@ -109,7 +109,7 @@ TEST(VerifyAll, EndsWithTheCodeOfTheWorstFailureAndShowsItsCommand) {
   const auto json = nlohmann::json::parse(beaten.out);
   const auto& failure = json["results"][0]["failures"][0];
   EXPECT_EQ(failure["exit_code"], 5);
-  EXPECT_EQ(call(words_of(failure["command"]), {}, tables).code, 5);
+  EXPECT_EQ(call(words_after_name(failure["command"]), {}, tables).code, 5);
 }
 
 TEST(VerifyAll, KeepsWhatWasDoneWhenItsTimeIsOver) {
