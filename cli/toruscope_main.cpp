@@ -5,8 +5,8 @@
 #include "cli/files/file_output.hpp"
 #include "cli/files/schedule_files.hpp"
 #include "cli/process/interrupt.hpp"
-#include "runtime/core/command_files.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/files/command_files.hpp"
 
 #include <toruscope/main.hpp>
 

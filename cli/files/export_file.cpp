@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/files/export_file.hpp"
 
-#include "apps/io/series.hpp"
 #include "formats/goal.hpp"
+#include "runtime/files/extension.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -13,7 +13,7 @@
 namespace toruscope::cli {
 
 ExportedForm exported_form(const std::string& option, const std::string& path) {
-  const std::string extension = apps::extension_of(path);
+  const std::string extension = core::extension_of(path);
   if (extension == ".goal") return ExportedForm::goal;
   if (extension == ".xml") return ExportedForm::msccl;
   throw ConfigError(

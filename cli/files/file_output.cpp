@@ -2,14 +2,14 @@
 
 #include "cli/files/file_output.hpp"
 
-#include "apps/io/output_file.hpp"
-#include "apps/io/series.hpp"
 #include "cli/process/interrupt.hpp"
-#include "runtime/core/command_files.hpp"
-#include "runtime/core/input_file.hpp"
-#include "runtime/core/output_place.hpp"
 #include "runtime/core/shown_text.hpp"
-#include "runtime/core/write_failure.hpp"
+#include "runtime/files/command_files.hpp"
+#include "runtime/files/extension.hpp"
+#include "runtime/files/input_file.hpp"
+#include "runtime/files/output_file.hpp"
+#include "runtime/files/output_place.hpp"
+#include "runtime/files/write_failure.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -83,13 +83,13 @@ FileOutput::FileOutput(const std::string& option, const std::string& path) : pla
   if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
     refuse(place_, "it is no file, device or pipe");
   core::note_output(option, place_);
-  apps::check_place(place_);
+  core::check_place(place_);
 }
 
 void FileOutput::write(const std::function<void(std::ostream&)>& content) const {
   end_at_interrupt();
   if (!stream_) {
-    apps::write_file(place_, content);
+    core::write_file(place_, content);
     return;
   }
   std::ostringstream text;
@@ -102,8 +102,8 @@ void FileOutput::write(const std::function<void(std::ostream&)>& content) const 
 FileOutput named_output(const std::string& option, const std::string& path,
                         std::initializer_list<std::string_view> endings, std::string_view what) {
   FileOutput output(option, path);
-  std::string extension = apps::extension_of(path);
-  if (extension == ".gz") extension.insert(0, apps::extension_of(fs::path(path).stem()));
+  std::string extension = core::extension_of(path);
+  if (extension == ".gz") extension.insert(0, core::extension_of(fs::path(path).stem()));
   const bool is_named = std::find(endings.begin(), endings.end(), extension) != endings.end();
   if (output.is_file() && !is_named)
     throw ConfigError(fmt::format("output: {} {} cannot be written: {}", option, path, what));

@@ -22,7 +22,7 @@ namespace toruscope::cli {
 class FileOutput {
  public:
   /// Nothing is left behind by the check. `option` is the one that names the place.
-  /// Errors    ConfigError if nothing can be written there, if the command reads that file (runtime/core/command_files.hpp) or if
+  /// Errors    ConfigError if nothing can be written there, if the command reads that file (runtime/files/command_files.hpp) or if
   ///           another option names it. HostLimitError if the disk is full.
   FileOutput(const std::string& option, const std::string& path);
 

@@ -2,10 +2,10 @@
 
 #include "cli/files/picture_file.hpp"
 
-#include "apps/io/series.hpp"
 #include "cli/process/interrupt.hpp"
-#include "runtime/core/input_file.hpp"
-#include "runtime/core/write_failure.hpp"
+#include "runtime/files/extension.hpp"
+#include "runtime/files/input_file.hpp"
+#include "runtime/files/write_failure.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -113,7 +113,7 @@ bool asks_for_pixels(const std::string& option, const std::string& path) {
   if (!is_picture(path))
     throw ConfigError(
         fmt::format("output: {} {} cannot be written: a picture is a file named .svg or .png", option, path));
-  if (apps::extension_of(path) == ".svg") return false;
+  if (core::extension_of(path) == ".svg") return false;
   if (!finds_converter())
     throw ConfigError(
         fmt::format("output: {} {}: PNG is made by the program {}, which is not in PATH; install it (Debian: "
@@ -125,7 +125,7 @@ bool asks_for_pixels(const std::string& option, const std::string& path) {
 }  // namespace
 
 bool is_picture(const std::string& path) {
-  const std::string extension = apps::extension_of(path);
+  const std::string extension = core::extension_of(path);
   return extension == ".svg" || extension == ".png";
 }
 

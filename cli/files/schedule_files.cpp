@@ -4,8 +4,8 @@
 #include "cli/options/numbers.hpp"
 #include "collectives/operations.hpp"
 #include "formats/entries.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/input_file.hpp"
 
 #include <toruscope/error.hpp>
 

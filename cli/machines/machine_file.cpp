@@ -3,11 +3,11 @@
 #include "cli/machines/machine_file.hpp"
 
 #include "cli/machines/settings.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/input_file.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/topology/embedding.hpp"
 #include "runtime/topology/switched_networks.hpp"

@@ -2,9 +2,9 @@
 
 #include "cli/process/interrupt.hpp"
 
-#include "runtime/core/partial_files.hpp"
 #include "runtime/core/standard_error.hpp"
 #include "runtime/core/thread_limits.hpp"
+#include "runtime/files/partial_files.hpp"
 
 #include <array>
 #include <csignal>

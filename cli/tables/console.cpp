@@ -2,12 +2,12 @@
 
 #include "cli/tables/console.hpp"
 
-#include "apps/io/series.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/tables/table_columns.hpp"
-#include "runtime/core/command_files.hpp"
 #include "runtime/core/fold.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/command_files.hpp"
+#include "runtime/files/extension.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -42,7 +42,7 @@ const std::vector<std::string> formats_in_order{"table", "csv",      "json", "md
 /// The format of a file of this name, where the name tells one.
 /// Errors    ConfigError if it tells one that results are not written in.
 std::optional<Format> format_of(const std::string& name) {
-  const std::string extension = apps::extension_of(name);
+  const std::string extension = core::extension_of(name);
   if (extension == ".csv") return Format::csv;
   if (extension == ".json") return Format::json;
   if (extension == ".md") return Format::md;

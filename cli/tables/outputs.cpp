@@ -2,9 +2,9 @@
 
 #include "cli/tables/outputs.hpp"
 
-#include "apps/io/series.hpp"
 #include "cli/tables/traffic.hpp"
-#include "view/trace_plan.hpp"
+#include "perfetto/plan.hpp"
+#include "runtime/files/extension.hpp"
 
 #include <toruscope/picture.hpp>
 
@@ -123,12 +123,12 @@ void Outputs::add_trace(const CommandOptions& options) {
   if (!options.trace) return;
   const auto write = [file = named_output("--trace", *options.trace, {".json", ".json.gz"},
                                           "a trace is a file named .json or .json.gz"),
-                      compresses = apps::extension_of(*options.trace) == ".gz"](
+                      compresses = core::extension_of(*options.trace) == ".gz"](
                          const Report& report, const TraceFilter& filter, const ViewFacts& facts) {
-    const view::TracePlan plan(report, filter);
+    const perfetto::TracePlan plan(report, filter);
     plan.check();
     file.write([&](std::ostream& out) {
-      compresses ? view::write_plan_gzip(out, plan, facts) : view::write_plan(out, plan, facts);
+      compresses ? perfetto::write_plan_gzip(out, plan, facts) : perfetto::write_plan(out, plan, facts);
     });
   };
   of_run_.push_back({"--trace", write, "trace"});

@@ -4,8 +4,8 @@
 
 #include "cli/tables/document.hpp"
 #include "cli/tables/text_table.hpp"
-#include "labs/grader/contained.hpp"
 #include "runtime/core/joined.hpp"
+#include "sandbox/contained.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -222,7 +222,7 @@ std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Cons
 }
 
 Json verdicts_document(const std::vector<labs::Verdict>& verdicts, const std::vector<std::string>& passed_over,
-                       const std::vector<labs::Enforcement>& containment, bool details) {
+                       const std::vector<sandbox::Enforcement>& containment, bool details) {
   Json json = document_head();
   json["results"] = Json::array();
   for (const labs::Verdict& verdict : verdicts) {
@@ -245,7 +245,7 @@ Json verdicts_document(const std::vector<labs::Verdict>& verdicts, const std::ve
   }
   json["passed_over"] = passed_over;
   Json rows = Json::array();
-  for (const labs::Enforcement& e : containment)
+  for (const sandbox::Enforcement& e : containment)
     rows.push_back({{"what", e.what}, {"enforced", e.holds}, {"how", e.how}});
   json["host"] = {{"containment", std::move(rows)}};
   return json;

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "cli/tables/console.hpp"
-#include "labs/grader/contained.hpp"
 #include "labs/grader/verdict.hpp"
+#include "sandbox/contained.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -27,7 +27,7 @@ nlohmann::ordered_json totals_document(const std::vector<labs::Verdict>& verdict
 /// marks needs.
 nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts,
                                          const std::vector<std::string>& passed_over,
-                                         const std::vector<labs::Enforcement>& containment, bool details);
+                                         const std::vector<sandbox::Enforcement>& containment, bool details);
 /// The same with an apostrophe before each text of its rows that a spreadsheet would take for a formula.
 /// Source  OWASP, CSV Injection, https://owasp.org/www-community/attacks/CSV_Injection
 nlohmann::ordered_json without_formulas(nlohmann::ordered_json document);

@@ -8,11 +8,11 @@
 #include "cli/tables/document.hpp"
 #include "cli/tables/verdicts_text.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "labs/grader/contained.hpp"
 #include "labs/grader/driver.hpp"
 #include "labs/grader/runner.hpp"
 #include "labs/grader/submissions.hpp"
-#include "runtime/core/command_files.hpp"
+#include "runtime/files/command_files.hpp"
+#include "sandbox/contained.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -86,7 +86,7 @@ std::string result_text(const CommandOptions& options, const Console& console,
   if (options.adds_up)
     return console.is_table() ? totals_text(verdicts, console) : document_text(totals_document(verdicts));
   if (!console.is_table())
-    return document_text(verdicts_document(verdicts, told.passed_over, labs::enforcement(told.readable),
+    return document_text(verdicts_document(verdicts, told.passed_over, sandbox::enforcement(told.readable),
                                            console.format() == Format::json));
   return verdicts.size() == 1 ? verdict_text(verdicts.front(), console) : verdicts_text(verdicts, console);
 }

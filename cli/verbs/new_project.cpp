@@ -3,11 +3,11 @@
 // installed package. The folder exists whole or not at all.
 
 #include "cli/files/file_output.hpp"
-#include "cli/files/new_project_files.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
-#include "runtime/core/write_failure.hpp"
+#include "runtime/files/input_file.hpp"
+#include "runtime/files/write_failure.hpp"
+#include "starters/starters.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -128,8 +128,9 @@ ExitCode make_project(const Session& session) {
   if (!session.options.subject) throw ConfigError("new: a name for the project is needed: toruscope new NAME");
   const std::string& name = *session.options.subject;
   check_name(name);
-  const ProjectKind& kind =
-      session.options.operation ? project_kind(*session.options.operation) : project_kinds().front();
+  const starters::ProjectKind& kind = session.options.operation
+                                          ? starters::project_kind(*session.options.operation)
+                                          : starters::project_kinds().front();
   const fs::path place = name;
   std::error_code error;
   if (fs::exists(fs::symlink_status(place, error)))
@@ -139,7 +140,7 @@ ExitCode make_project(const Session& session) {
   {
     const SignalsWait until_it_is_there;
     FolderBeside folder(place);
-    for (const ProjectFile& file : project_files(name, kind)) {
+    for (const starters::ProjectFile& file : starters::project_files(name, kind)) {
       folder.write(file.name, file.text);
       listing += fmt::format("  {:<16} {}\n", file.name, file.purpose);
     }

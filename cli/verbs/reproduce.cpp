@@ -12,8 +12,8 @@
 #include "cli/tables/text_table.hpp"
 #include "reproduce/runs.hpp"
 #include "runtime/core/fold.hpp"
-#include "runtime/core/input_file.hpp"
-#include "runtime/core/output_place.hpp"
+#include "runtime/files/input_file.hpp"
+#include "runtime/files/output_place.hpp"
 
 #include <toruscope/error.hpp>
 

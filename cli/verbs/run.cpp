@@ -9,9 +9,9 @@
 #include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
-#include "runtime/core/command_files.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/command_files.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope synth OPERATION: the schedule with the fewest rounds on a small machine, by an exact search; then it is run.
 
-#include "apps/io/series.hpp"
 #include "cli/execution/verdicts.hpp"
 #include "cli/execution/watched.hpp"
 #include "cli/options/numbers.hpp"
@@ -16,6 +15,7 @@
 #include "cli/tables/synthesis_text.hpp"
 #include "formats/entries.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/files/extension.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -59,7 +59,7 @@ SynthesisQuestion read_question(const CommandOptions& options, const std::string
 /// False: the result is written there, not the schedule.
 /// Errors    ConfigError for a name that says that it is of another form than either is written in.
 bool is_for_schedule(const std::string& path) {
-  const std::string ending = apps::extension_of(path);
+  const std::string ending = core::extension_of(path);
   const std::initializer_list<std::string_view> of_results{"", ".txt", ".md", ".csv", ".json"};
   if (ending != ".xml" && std::find(of_results.begin(), of_results.end(), ending) == of_results.end())
     throw ConfigError(

@@ -3,8 +3,8 @@
 
 #include "cli/files/file_output.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/input_file.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/view.hpp>

@@ -2,7 +2,7 @@
 // A run as a trace in trace_event JSON, which Perfetto (ui.perfetto.dev) and chrome://tracing open.
 // docs/trace.md lists its tracks.
 //
-// Link        toruscope::view
+// Link        toruscope::perfetto
 
 #pragma once
 

@@ -16,6 +16,8 @@
 
 namespace toruscope::labs {
 
+using namespace sandbox;
+
 namespace fs = std::filesystem;
 
 namespace {

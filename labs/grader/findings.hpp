@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "labs/grader/contained.hpp"
 #include "labs/grader/verdict.hpp"
+#include "sandbox/contained.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -42,10 +42,11 @@ struct Findings {
   std::vector<std::string> printed;  ///< in each run, as far as there is room; [0]: while it was loaded
 };
 
-Findings findings_of(const Ended& ended, const std::string& secret, std::size_t items);
+Findings findings_of(const sandbox::Ended& ended, const std::string& secret, std::size_t items);
 
 /// A trial during which the process ended: what the submission did, and a hint.
-Fault fault_of_end(const Findings& findings, const Ended& ended, const Containment& containment);
+Fault fault_of_end(const Findings& findings, const sandbox::Ended& ended,
+                   const sandbox::Containment& containment);
 
 /// Adds to faults what was printed in their trials, and the lines of the submission that they come from: those
 /// of `frames` in the object, which `lines` finds: offsets to "file:line" or nothing.
@@ -54,6 +55,6 @@ void complete(Fault& fault, const Findings& findings, const std::vector<std::str
 /// The source lines of these offsets in the object, "FILE:LINE" each, inlined calls too; only those of
 /// `source`. Empty without addr2line, which comes with the compiler's binutils.
 std::vector<std::string> source_lines(const std::vector<std::uint64_t>& offsets, const std::string& object,
-                                      const std::string& source, const Containment& containment);
+                                      const std::string& source, const sandbox::Containment& containment);
 
 }  // namespace toruscope::labs

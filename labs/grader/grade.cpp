@@ -2,14 +2,14 @@
 
 #include "labs/grader/grade.hpp"
 
-#include "labs/grader/build.hpp"
-#include "labs/grader/contained.hpp"
 #include "labs/grader/findings.hpp"
-#include "labs/grader/own_folder.hpp"
-#include "labs/runner/system_calls.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/core/thread_limits.hpp"
+#include "runtime/files/input_file.hpp"
+#include "sandbox/build.hpp"
+#include "sandbox/contained.hpp"
+#include "sandbox/own_folder.hpp"
+#include "sandbox/system_calls.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -27,6 +27,8 @@
 #include <utility>
 
 namespace toruscope::labs {
+
+using namespace sandbox;
 
 namespace fs = std::filesystem;
 
@@ -50,6 +52,21 @@ std::string source_of(const Submission& submission) {
   return core::read_input("grade ", submission.file.string(), kLargestSource);
 }
 
+/// What is compiled: the submission, if there is one, and the table of its functions.
+std::string unit_text(const std::string& source, const std::vector<Wanted>& functions) {
+  std::string entries;
+  for (const Wanted& function : functions)
+    entries += fmt::format("    reinterpret_cast<void*>(static_cast<std::add_pointer_t<{}>>(&{})),\n",
+                           function.type, function.name);
+  return fmt::format(
+      "{}#include <toruscope/toruscope.hpp>\n#include <type_traits>\nusing namespace "
+      "toruscope;\n"
+      "extern \"C\" __attribute__((visibility(\"default\"))) void* const toruscope_lab_functions[] = "
+      "{{\n{}}};\n",
+      source.empty() ? "" : fmt::format("#include \"{}\"\n", source),
+      entries.empty() ? "    nullptr,\n" : entries);
+}
+
 /// Built in the folder, or the reason why not.
 Built built_in(const fs::path& folder, const Submission& submission, Builder& builder) {
   std::string source;
@@ -60,7 +77,7 @@ Built built_in(const fs::path& folder, const Submission& submission, Builder& bu
   }
   const std::string name = plain_name(submission.file);
   write_file(folder / name, source);
-  return builder.build(folder, name, *submission.lab);
+  return builder.build(folder, unit_text(name, submission.lab->functions));
 }
 
 /// Something that a submission cannot guess.
@@ -227,7 +244,8 @@ Verdict not_graded(const Submission& submission) {
 Graded grade_all(const std::vector<Submission>& submissions, const Grading& grading,
                  const std::function<void(std::size_t)>& done) {
   require_host();
-  Builder builder(grading.places, grading.interrupt);
+  const Places& places = grading.places;
+  Builder builder({places.compiler, places.headers, places.readable()}, unit_text("", {}), grading.interrupt);
   Graded graded;
   for (const Submission& submission : submissions) graded.verdicts.push_back(not_graded(submission));
   std::atomic<std::size_t> next{0};

@@ -143,7 +143,7 @@ class Planted(unittest.TestCase):
 
     def test_version_finds_a_place_that_has_another(self):
         asks = "find_package(toruscope 1.2 REQUIRED)\n"
-        for name in ("cli/files/new_project_files.cpp", "tests/install/CMakeLists.txt", "tests/install/core/CMakeLists.txt",
+        for name in ("starters/project/CMakeLists.txt.in", "tests/install/CMakeLists.txt", "tests/install/core/CMakeLists.txt",
                      "docs/programs.md"):
             self.write(name, asks)
         self.write("CMakeLists.txt", "project(toruscope VERSION 1.2.0 LANGUAGES CXX\n")
