@@ -56,7 +56,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 namespace toruscope {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plan of a trace: which events show a run, on which track, in which order. perfetto/trace.cpp writes
-// it, and the guard of its size counts it.
+// Plan of a trace: which events show a run, on which track, in which order. perfetto/trace.cpp
+// writes it, and the guard of its size counts it.
 //
 // Invariants  (1) Slices of one track nest: calls and rounds of a PE are opened and closed in turn,
 //                 all other slices of a track follow one another. Where two would overlap, as of

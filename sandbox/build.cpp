@@ -13,7 +13,6 @@
 #include <csignal>
 #include <cstdint>
 #include <fmt/core.h>
-#include <string_view>
 #include <sys/resource.h>
 #include <utility>
 
@@ -47,8 +46,8 @@ bool took_too_long(const Ended& ended, int seconds) {
          ended.processor_seconds >= kNearly * seconds;
 }
 
-/// A computer without room for another process, or memory, is what the compiler tells of in such words. A
-/// submission can make it say them, too.
+/// A computer without room for another process, or memory, is what the compiler tells of in such
+/// words. A submission can make it say them, too.
 bool speaks_of_the_computer(const std::string& words) {
   constexpr std::array<const char*, 8> kWords{"Resource temporarily unavailable",
                                               "No space left on device",
@@ -85,7 +84,7 @@ bool speaks_of_the_computer(const std::string& words) {
       compiler, core::joined(where.readable, ", ", text_of), words));
 }
 
-/// A limit ended the compiler, which may then speak of a fault of its own. Nothing if it refused the text.
+/// Why a limit ended the compiler, whatever it then says; nothing if it refused the text.
 std::optional<Built::Refusal> cut_short(const Ended& ended, int seconds) {
   const Containment containment;
   constexpr double kMostOfIt = 0.75;

@@ -18,16 +18,15 @@ struct Containment {
   std::filesystem::path folder{};                 ///< its current and temporary one
   bool may_write = false;                         ///< to the folder; to nothing else in any case
   std::vector<std::filesystem::path> readable{};  ///< besides the folder: what it is made of
-  /// It finds its memory at the same addresses each time, and in memory that it takes from the C library the
-  /// same bytes.
+  /// It finds its memory at the same addresses each time, and in memory that it takes from the C
+  /// library the same bytes.
   bool has_same_memory = false;
   int processor_seconds = 5;
   int wall_seconds = 120;  ///< the safety net: a process that sleeps takes no processor time
   std::uint64_t memory_bytes = std::uint64_t{1} << 30U;
   std::uint64_t file_bytes = 0;  ///< of the largest file that it writes
   int open_files = 32;
-  std::size_t output_bytes = std::size_t{1}
-                             << 20U;  ///< of standard output and error together; at more it is ended
+  std::size_t output_bytes = std::size_t{1} << 20U;    ///< of output and errors, at most
   std::size_t channel_bytes = std::size_t{64} << 20U;  ///< of descriptor 3, the same
   const std::atomic<bool>* interrupt = nullptr;        ///< it is ended once this is true
 };
@@ -43,7 +42,8 @@ struct Ended {
   std::string channel{};         ///< what it wrote to descriptor 3
 };
 
-/// Runs a program by its path, with `input` on standard input, and waits for its end. Nothing of it is left afterwards.
+/// Runs a program by its path, with `input` on standard input, and waits for its end. Nothing of it
+/// is left afterwards.
 Ended run_contained(const std::vector<std::string>& command, const std::string& input,
                     const Containment& containment);
 

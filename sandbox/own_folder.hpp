@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where submissions are built and run: a folder of their own below TMPDIR, and what this computer has to give
-// there.
+// Where submissions are built and run: a folder of their own below TMPDIR, and what this computer
+// has to give there.
 //
-// Invariants  What this computer lacks is a HostLimitError that names the limit, and never a verdict on a
-//             submission.
+// Invariants  What this computer lacks is a HostLimitError that names the limit, and never a
+//             verdict on a submission.
 
 #pragma once
 
@@ -33,13 +33,13 @@ void write_file(const std::filesystem::path& path, const std::string& text);
 /// Errors    HostLimitError: no room on the disk, or a limit of the size of files.
 void require_room(const std::filesystem::path& folder);
 
-/// All that grading takes: the shell's limits, a place for temporary files with room, from which programs may
-/// be run.
+/// All that grading takes: the shell's limits, a place for temporary files with room, from which
+/// programs may be run.
 /// Errors    HostLimitError naming the limit and what to do.
 void require_host();
 
-/// Errors    Always: HostLimitError where this computer has no room for another process (`number` is its
-///           errno), ConfigError where the program is not there or cannot be run.
+/// Errors    Always: HostLimitError where this computer has no room for another process (`number`
+///           is its errno), ConfigError where the program is not there or cannot be run.
 [[noreturn]] void throw_not_started(const std::string& program, int number);
 
 }  // namespace toruscope::sandbox

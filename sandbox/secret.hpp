@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tells the runner's lines from those of a submission: a number of the grader's, with which each of them
-// begins. It lies in memory masked, and plain only on the stack while a line is written.
+// What tells the runner's lines from those of a submission: a number of the grader's, with which
+// each of them begins. It lies in memory masked, and plain only on the stack while a line is
+// written.
 //
 // Not here    A way to keep it from a submission that takes this process apart: docs/grading.md.
 

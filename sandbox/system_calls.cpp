@@ -182,8 +182,8 @@ struct Argument {
   std::uint32_t value = 0;
 };
 
-/// The call with these arguments. Needs the call's number in the accumulator, and leaves it there if it is
-/// another one.
+/// The call with these arguments. Needs the call's number in the accumulator, and leaves it there
+/// if it is another one.
 void allow_with(std::vector<sock_filter>& all, long call, std::initializer_list<Argument> arguments) {
   auto left = static_cast<std::uint8_t>(2 * arguments.size() + 2);  // statements that follow
   all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, left));
@@ -211,8 +211,8 @@ std::vector<sock_filter> filter() {
     all.push_back(unless_equal_skip(static_cast<std::uint32_t>(call)));
     all.push_back(give(SECCOMP_RET_ALLOW));
   }
-  // To oneself: abort, and no other signal (one that stops a process would keep the grader waiting); and what
-  // the C library asks of its own limits.
+  // To oneself: abort, and no other signal (one that stops a process would keep the grader
+  // waiting); and what the C library asks of its own limits.
   allow_with(all, SYS_tgkill, {{0, static_cast<std::uint32_t>(getpid())}, {2, SIGABRT}});
   allow_with(all, SYS_prlimit64, {{0, 0}});
   allow_with(all, SYS_futex, {{1, FUTEX_WAKE_PRIVATE}});

@@ -9,7 +9,6 @@
 
 #include <cmath>
 #include <fmt/core.h>
-#include <iterator>
 #include <ostream>
 
 namespace toruscope::apps {

@@ -10,7 +10,6 @@
 #include <toruscope/error.hpp>
 
 #include <fmt/core.h>
-#include <utility>
 
 namespace toruscope::apps {
 namespace {

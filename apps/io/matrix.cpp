@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <iterator>
 #include <ostream>
 #include <utility>
 

@@ -12,11 +12,9 @@
 #include "runtime/core/small_letters.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/core.h>
-#include <iterator>
 #include <ostream>
 #include <string>
 #include <utility>

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <complex>
-#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/runs/requirements.hpp"
-
-#include "cli/options/numbers.hpp"
-#include "cli/process/failure.hpp"
+#include "cli/options/options.hpp"
+#include "cli/process/ending.hpp"
 #include "cli/runs/figures.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/lines.hpp"

@@ -27,7 +27,6 @@
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace toruscope::collectives {
 

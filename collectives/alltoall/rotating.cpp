@@ -25,7 +25,6 @@
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace toruscope::collectives {
 

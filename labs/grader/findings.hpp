@@ -7,7 +7,6 @@
 #include "sandbox/contained.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>

@@ -3,8 +3,8 @@
 #include "labs/grader/grade.hpp"
 
 #include "labs/grader/findings.hpp"
+#include "runtime/core/in_turn.hpp"
 #include "runtime/core/shown_text.hpp"
-#include "runtime/core/thread_limits.hpp"
 #include "runtime/files/input_file.hpp"
 #include "sandbox/build.hpp"
 #include "sandbox/contained.hpp"
@@ -20,8 +20,6 @@
 #include <exception>
 #include <fmt/core.h>
 #include <map>
-#include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sys/random.h>
 #include <utility>
@@ -248,28 +246,17 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
   Builder builder({places.compiler, places.headers, places.readable()}, unit_text("", {}), grading.interrupt);
   Graded graded;
   for (const Submission& submission : submissions) graded.verdicts.push_back(not_graded(submission));
-  std::atomic<std::size_t> next{0};
-  std::atomic<std::size_t> finished{0};
-  std::mutex mutex;
-  // The verdicts are read when all threads have ended: the counters order nothing.
-  const auto one_more = [](std::atomic<std::size_t>& counter) {
-    return counter.fetch_add(1, std::memory_order_relaxed);
-  };
-  const auto work = [&] {
-    for (std::size_t i = one_more(next); i < submissions.size(); i = one_more(next)) {
-      try {
-        Verdict verdict = grade(submissions[i], grading, builder);
-        make_plain(verdict);
-        graded.verdicts[i] = std::move(verdict);
-        done(one_more(finished) + 1);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!graded.error) graded.error = std::current_exception();
-        next.store(submissions.size(), std::memory_order_relaxed);
-      }
-    }
-  };
-  core::side_by_side(grading.at_a_time, work);
+  std::atomic<std::size_t> finished{0};  // relaxed: a number to be shown
+  try {
+    core::in_turn(grading.at_a_time, submissions.size(), [&](std::size_t i) {
+      Verdict verdict = grade(submissions[i], grading, builder);
+      make_plain(verdict);
+      graded.verdicts[i] = std::move(verdict);
+      done(finished.fetch_add(1, std::memory_order_relaxed) + 1);
+    });
+  } catch (...) {
+    graded.error = std::current_exception();
+  }
   return graded;
 }
 

@@ -32,6 +32,7 @@ struct Verdict {
   [[nodiscard]] int most() const;
   /// Of item `index` of the rubric.
   [[nodiscard]] int points_of(std::size_t index) const;
+  [[nodiscard]] std::optional<Fault> fault_of(std::size_t index) const;
 };
 
 /// "graded", "not built", "stopped", "foul", "not graded".

@@ -24,7 +24,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <vector>
 
 namespace toruscope::core {
 

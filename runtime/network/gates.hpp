@@ -23,7 +23,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 
 namespace toruscope::core {
 

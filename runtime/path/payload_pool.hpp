@@ -12,7 +12,6 @@
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <vector>
 

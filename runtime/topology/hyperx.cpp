@@ -18,8 +18,6 @@
 
 #include <cstddef>
 #include <fmt/core.h>
-#include <functional>
-#include <numeric>
 #include <utility>
 
 namespace toruscope {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/process/interrupt.hpp"
-
-#include "cli/files/file_output.hpp"
+#include "cli/files/output_files.hpp"
+#include "cli/process/ending.hpp"
 #include "runtime/files/output_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
