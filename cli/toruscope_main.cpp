@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope::main: from the words of the command line to what carries them out.
 
-#include "cli/command/command_line.hpp"
-#include "cli/files/file_output.hpp"
-#include "cli/files/schedule_files.hpp"
-#include "cli/process/interrupt.hpp"
-#include "runtime/core/command_files.hpp"
+#include "cli/command/verb_tree.hpp"
+#include "cli/files/input_files.hpp"
+#include "cli/files/output_files.hpp"
+#include "cli/process/ending.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/files/command_files.hpp"
 
 #include <toruscope/main.hpp>
 

@@ -12,10 +12,11 @@ import sys
 # layer -> the private layers that it may include, besides its own
 ALLOWED = {
     "runtime/core": [],
-    "runtime/topology": ["runtime/core"],
-    "runtime/model": ["runtime/core", "runtime/topology"],
-    "runtime/trace": ["runtime/core", "runtime/topology", "runtime/model"],
-    "runtime/channel": ["runtime/core", "runtime/topology", "runtime/model"],
+    "runtime/files": ["runtime/core"],
+    "runtime/topology": ["runtime/core", "runtime/files"],
+    "runtime/model": ["runtime/core", "runtime/files", "runtime/topology"],
+    "runtime/trace": ["runtime/core", "runtime/files", "runtime/topology", "runtime/model"],
+    "runtime/channel": ["runtime/core", "runtime/files", "runtime/topology", "runtime/model"],
 }
 ALLOWED["runtime/path"] = ["runtime/trace", *ALLOWED["runtime/channel"], "runtime/channel"]
 ALLOWED["runtime/network"] = [*ALLOWED["runtime/path"], "runtime/path"]
@@ -28,9 +29,12 @@ ALLOWED["apps"] = [*ALLOWED["formats"], "formats"]
 ALLOWED["picture"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["reproduce"] = [*ALLOWED["apps"], "apps", "picture"]
 ALLOWED["view"] = [*ALLOWED["apps"], "apps"]
-ALLOWED["labs"] = [*ALLOWED["view"], "view"]
+ALLOWED["perfetto"] = [*ALLOWED["view"], "view"]
+ALLOWED["sandbox"] = [*ALLOWED["runtime"], "runtime"]
+ALLOWED["labs"] = [*ALLOWED["view"], "view", "sandbox"]
 ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
-ALLOWED["cli"] = [*ALLOWED["view"], "view", "labs", "picture", "reproduce", "synthesis"]
+ALLOWED["starters"] = [*ALLOWED["collectives"], "collectives"]
+ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "picture", "reproduce", "synthesis", "starters"]
 # Inside the command line, lowest first: the process, what was typed, files; machines, runs of them, tables of runs; runs under watch that
 # tell what they do, plots; verbs, and the command that finds the verb.
 for folder in ("process", "options", "files", "machines", "runs", "tables", "execution", "plots", "verbs", "command"):
@@ -38,8 +42,8 @@ for folder in ("process", "options", "files", "machines", "runs", "tables", "exe
     ALLOWED["cli"].append(f"cli/{folder}")
 
 # folder -> where its names live, besides the public namespace toruscope
-NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduce", "view": "view", "labs": "labs", "formats": "formats", "synthesis": "synthesis",
-             "cli": "cli", "include": "detail"}  # detail: what the templates of public headers need
+NAMESPACE = {"runtime": "core", "include": "detail",  # detail: what the templates of public headers need
+             **{layer: layer for layer in ALLOWED if "/" not in layer and layer != "runtime"}}
 
 PUBLIC = "include"
 NAMESPACE_OPENED = re.compile(r"^namespace toruscope::(\w+)")
@@ -107,7 +111,7 @@ def fault(root, file, kind, target):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     faults = files = 0
-    for folder in (PUBLIC, "runtime", "collectives", "formats", "apps", "picture", "reproduce", "view", "labs", "synthesis", "cli"):
+    for folder in NAMESPACE:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix not in (".hpp", ".cpp"):
                 continue

@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_labs toruscope_lab_main toruscope_cli
+install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_perfetto toruscope_sandbox toruscope_labs toruscope_lab_main toruscope_starters toruscope_cli
   EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # What `toruscope grade` needs: the program in which submissions run, and the labs as students get them.
@@ -16,10 +16,14 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/ DESTINATION ${CMAKE_INSTALL_DATADI
   FILES_MATCHING REGEX "/(README\\.md|[0-9][0-9]-[^/]*/starter\\.cpp)$"
   PATTERN grader EXCLUDE PATTERN runner EXCLUDE PATTERN solutions EXCLUDE PATTERN support EXCLUDE PATTERN wrong EXCLUDE)
 # Where the pages of the labs look for the documents.
-file(RELATIVE_PATH toruscope_docs /x/${CMAKE_INSTALL_DATADIR}/toruscope /x/${CMAKE_INSTALL_DOCDIR}/docs)
 install(CODE "
-  file(CREATE_LINK \"${toruscope_docs}\"
-    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/toruscope/docs\" SYMBOLIC)
+  set(data \"${CMAKE_INSTALL_DATADIR}/toruscope\")
+  set(docs \"${CMAKE_INSTALL_DOCDIR}/docs\")
+  foreach(path data docs)  # either may be absolute
+    cmake_path(ABSOLUTE_PATH \${path} BASE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}\")
+  endforeach()
+  file(RELATIVE_PATH to_docs \"\${data}\" \"\${docs}\")
+  file(CREATE_LINK \"\${to_docs}\" \"\$ENV{DESTDIR}\${data}/docs\" SYMBOLIC)
 ")
 # What a teacher's own labs are made with: toruscope_add_labs, and the headers of their checks.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/support ${PROJECT_SOURCE_DIR}/labs/runner

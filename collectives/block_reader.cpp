@@ -2,7 +2,6 @@
 #include "collectives/block_reader.hpp"
 
 #include <optional>
-#include <utility>
 
 namespace toruscope::collectives {
 

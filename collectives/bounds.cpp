@@ -62,7 +62,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 namespace toruscope {
 

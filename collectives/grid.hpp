@@ -17,7 +17,6 @@
 #include <toruscope/catalogue.hpp>
 #include <toruscope/topology.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/sweep.hpp"
 
+#include "runtime/core/in_turn.hpp"
 #include "runtime/core/processors.hpp"
-#include "runtime/core/thread_limits.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -61,28 +59,6 @@ class Lines {
   std::vector<std::map<std::size_t, SweepFailure>> failures_;  // by the case's place in the grid
 };
 
-/// Runs work(0) .. work(count - 1) on threads side by side; after an exception none begins another.
-/// Errors    the first that is thrown.
-void in_turn(int threads, std::size_t count, const std::function<void(std::size_t)>& work) {
-  // Relaxed: it deals out numbers; joining the threads orders all else.
-  std::atomic<std::size_t> next{0};
-  const auto take = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
-  std::mutex mutex;
-  std::exception_ptr error;
-  core::side_by_side(threads, [&] {
-    for (std::size_t i = take(); i < count; i = take()) {
-      try {
-        work(i);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!error) error = std::current_exception();
-        next.store(count, std::memory_order_relaxed);
-      }
-    }
-  });
-  if (error) std::rethrow_exception(error);
-}
-
 }  // namespace
 
 std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const AlgorithmInfo*>& algorithms,
@@ -132,7 +108,7 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
 
   const int workers = execution.workers == 0 ? core::processors() : execution.workers;
   try {
-    in_turn(workers, cases.size(), try_all);
+    core::in_turn(workers, cases.size(), try_all);
   } catch (...) {
     if (ended_by == nullptr) throw;
     *ended_by = std::current_exception();

@@ -54,8 +54,7 @@ class GoalWriter {
       case Event::Kind::synchronize:
         throw ConfigError(
             fmt::format("export: PE {} synchronises with others without a message (at {} ticks), which GOAL "
-                        "has no operation for; "
-                        "take an algorithm that does not synchronise",
+                        "has no operation for; take an algorithm that does not synchronise",
                         e.source, e.begin.count));
       case Event::Kind::compute:
         return add(e.source, {e.begin, e.end, GoalAction::Class::lasting, 0, fmt::format("calc {}", units(e))});
@@ -86,8 +85,7 @@ class GoalWriter {
     if (!is_whole)
       throw ConfigError(
           fmt::format("export: PE {} works for {} ticks of {}, which is no whole number of ns, the unit of "
-                      "GOAL's calc; give "
-                      "a flop of whole ns",
+                      "GOAL's calc; give a flop of whole ns",
                       work.source, ticks, to_string(machine.tick)));
     return kNanosecond % tick == 0 ? ticks / (kNanosecond / tick) : ticks * (tick / kNanosecond);
   }

@@ -14,7 +14,6 @@
 #include <toruscope/communicator.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <map>
-#include <numeric>
 
 namespace toruscope::picture {
 

@@ -59,4 +59,11 @@ struct Chart {
 
 std::string chart_picture(const Chart& chart);
 
+/// Which series is lowest along x. Borders lie between measured values, where the straight lines
+/// through two series meet; over bytes they are told in bytes, else by the values beside them.
+std::vector<Winner> winners_of(const std::vector<Series>& all, bool is_over_bytes);
+
+/// Gives styles to the series: those that win somewhere stand out; all of them where they are few.
+void weigh(std::vector<Panel>& panels);
+
 }  // namespace toruscope::picture

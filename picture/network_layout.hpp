@@ -23,7 +23,6 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -121,8 +121,7 @@ std::string network_rounds_picture(const std::string& title, const Topology& net
   const std::size_t lines = (rounds.size() + columns - 1) / columns;
   const std::string legend =
       "Blue: the way of a message. Orange: a link on the way of several messages of the round. PEs: sends "
-      "blue, receives green, "
-      "both violet.";
+      "blue, receives green, both violet.";
   const double width =
       std::max({static_cast<double>(columns) * panel.width, width_of(title, 16), width_of(legend, 12)});
   const double below = kTitleOfRounds + static_cast<double>(lines) * panel.height;

@@ -7,7 +7,6 @@
 #include "picture/axis.hpp"
 #include "picture/svg.hpp"
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

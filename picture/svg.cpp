@@ -151,9 +151,8 @@ double width_of(std::string_view text, double size) {
 Svg::Svg(Size size, std::string_view title) {
   body_ = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
-      "{1:.0f}\" "
-      "role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n{3}"
-      "<rect class=\"f-paper\" width=\"{0:.0f}\" height=\"{1:.0f}\"/>\n",
+      "{1:.0f}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n{3}<rect class=\"f-paper\" "
+      "width=\"{0:.0f}\" height=\"{1:.0f}\"/>\n",
       size.width, size.height, escaped(title), style());
 }
 

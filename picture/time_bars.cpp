@@ -10,7 +10,6 @@
 #include <array>
 #include <cstddef>
 #include <ostream>
-#include <utility>
 
 namespace toruscope {
 

@@ -12,8 +12,7 @@ const std::vector<Erratum>& errata() {
   static const std::vector<Erratum> table = {
       {"exchange-1",
        "the prose pairs the neighbours of AR1's first and last step the other way round than Figure 2; only "
-       "the "
-       "figure's pairing delivers every block"},
+       "the figure's pairing delivers every block"},
       {"exchange-2",
        "rings of two PEs have an empty last step, which the formula counts: one startup less for each ring "
        "stage"},
@@ -27,8 +26,7 @@ const std::vector<Erratum>& errata() {
       {"exchange-10", "on long and narrow tori it is better not to colour the short dimension"},
       {"exchange-11",
        "Lemma 1 is stated for even N1; for odd N1 a shortest way is shorter than N1/4 on average, and the "
-       "bound is "
-       "(N1^2 - 1) N / (8 N1)"},
+       "bound is (N1^2 - 1) N / (8 N1)"},
       {"exchange-11-ports",
        "for N1 below 8 a PE's one port must carry more, N - 1 blocks, than a link of dimension 1"},
       {"prefix-1", "W(1, 3) = {10} is a misprint: there is no PE 10, and C_3 needs {0}"},
@@ -47,12 +45,10 @@ const std::vector<Erratum>& errata() {
        "end last"},
       {"pipeline-30-percent",
        "about 30 % holds for two of the three machines; formula (6) itself gives 50 % for the J-machine, and "
-       "its last "
-       "block is shorter still"},
+       "its last block is shorter still"},
       {"pipeline-9",
        "formula (9) is continuous and lacks a case: the number of blocks is whole, and the gap and the "
-       "computation "
-       "may be in balance"},
+       "computation may be in balance"},
       {"broadcast-7-hops", "equation (1) leaves the hops out: p - 1 of them lie on the path of a ring"},
   };
   return table;

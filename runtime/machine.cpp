@@ -85,8 +85,7 @@ void check_clocks(const Execution& execution, const Parameters& parameters) {
   if (execution.measure_compute && parameters.tick.is_zero())
     throw ConfigError(
         fmt::format("measure compute: the machine {} counts steps, and the work of this computer takes "
-                    "seconds; take one whose tick "
-                    "has a length, or declare the work",
+                    "seconds; take one whose tick has a length, or declare the work",
                     parameters.name));
 }
 

@@ -76,9 +76,8 @@ class Searcher {
     if (moves <= kMostMoves) return;
     throw HostLimitError(
         fmt::format("synth: too large a search: {} chunks, {} pairs of PEs that may send to each other and {} "
-                    "rounds are up to {} moves, "
-                    "each a variable in about 5 clauses; at most {} are searched. Take a smaller network, "
-                    "fewer --chunks or fewer --hops",
+                    "rounds are up to {} moves, each a variable in about 5 clauses; at most {} are searched. "
+                    "Take a smaller network, fewer --chunks or fewer --hops",
                     core::grouped(static_cast<std::int64_t>(instance.chunks.size())),
                     core::grouped(static_cast<std::int64_t>(instance.network.ways.size())), rounds,
                     core::grouped(moves), core::grouped(kMostMoves)));
@@ -166,8 +165,7 @@ Search search(const Instance& instance, std::optional<int> rounds, const std::fu
   if (!has_solver())
     throw ConfigError(
         "synth: this program was built without a solver. Install what Debian calls libcadical-dev, then "
-        "configure and build "
-        "Toruscope again");
+        "configure and build Toruscope again");
   return Searcher(instance, stop).run(rounds);
 }
 

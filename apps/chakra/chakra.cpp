@@ -2,11 +2,11 @@
 #include "apps/chakra/chakra.hpp"
 
 #include "apps/graph/graph_run.hpp"
-#include "apps/io/output_file.hpp"
 #include "apps/io/series.hpp"
 #include "apps/options.hpp"
 #include "formats/chakra.hpp"
-#include "runtime/core/command_files.hpp"
+#include "runtime/files/command_files.hpp"
+#include "runtime/files/output_file.hpp"
 
 #include <toruscope/collectives.hpp>
 #include <toruscope/error.hpp>
@@ -65,7 +65,7 @@ ChakraTask read_task(const AppRequest& request) {
   const int pes = request.topology->pes();
   ChakraTask task;
   task.files = files_of(request.input->string(), pes);
-  if (request.output) check_output(*request.output, {".csv"}, task.files);
+  if (request.output) core::check_output(*request.output, {".csv"}, task.files);
   const bool is_for_all = request.input->string().find(kRank) == std::string::npos;
   const int npus = is_for_all ? pes : static_cast<int>(task.files.size());
   std::vector<std::string> names;

@@ -9,6 +9,7 @@
 #include "apps/io/npy.hpp"
 #include "apps/io/series.hpp"
 #include "apps/options.hpp"
+#include "runtime/files/extension.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -33,9 +34,9 @@ const std::vector<AppOption>& option_table() {
 }
 
 bool has_two_dimensions(const std::filesystem::path& input) {
-  const std::string extension = extension_of_input(input);
+  const std::string extension = core::extension_of_input(input);
   if (extension != ".csv" && extension != ".npy" && extension != ".pgm")
-    refuse_input(input, wrong_extension(input, ".csv, .npy, .pgm"));
+    refuse_input(input, core::wrong_extension(input, ".csv, .npy, .pgm"));
   return extension == ".pgm" || (extension == ".npy" && npy_kind(input, read_file(input)).dimensions >= 2);
 }
 

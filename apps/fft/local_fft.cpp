@@ -8,7 +8,6 @@
 #include <cmath>
 #include <kissfft/kissfft.hh>
 #include <numbers>
-#include <utility>
 #include <vector>
 
 namespace toruscope::apps {

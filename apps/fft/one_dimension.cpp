@@ -7,9 +7,9 @@
 #include "apps/fft/reference.hpp"
 #include "apps/fft/six_step.hpp"
 #include "apps/fft/spectrum.hpp"
-#include "apps/io/output_file.hpp"
 #include "apps/io/series.hpp"
 #include "apps/options.hpp"
+#include "runtime/files/output_file.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
@@ -34,7 +34,7 @@ struct SeriesTask {
     sampling.unit = options.text("unit");
     if (!options.text("per-year").empty()) sampling.per_year = options.positive("per-year");
     if (!request.output) return;
-    check_output(*request.output, {".csv", ".npy"}, {input});
+    core::check_output(*request.output, {".csv", ".npy"}, {input});
   }
 
   std::filesystem::path input;

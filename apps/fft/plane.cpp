@@ -3,8 +3,6 @@
 
 #include "apps/fft/six_step.hpp"
 
-#include <complex>
-
 namespace toruscope::apps {
 namespace {
 

@@ -4,12 +4,11 @@
 #include "apps/fft/spectrum.hpp"
 
 #include "apps/io/npy.hpp"
-#include "apps/io/output_file.hpp"
-#include "apps/io/series.hpp"
+#include "runtime/files/extension.hpp"
+#include "runtime/files/output_file.hpp"
 
 #include <cmath>
 #include <fmt/core.h>
-#include <iterator>
 #include <ostream>
 
 namespace toruscope::apps {
@@ -56,8 +55,8 @@ void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, co
 
 void write_spectrum(const std::filesystem::path& path, std::span<const Complex> spectrum,
                     const Sampling& sampling) {
-  const bool is_npy = extension_of(path) == ".npy";
-  write_file(path, [&](std::ostream& out) {
+  const bool is_npy = core::extension_of(path) == ".npy";
+  core::write_file(path, [&](std::ostream& out) {
     if (is_npy) {
       write_npy(out, spectrum);
     } else {

@@ -8,9 +8,10 @@
 #include "apps/fft/plane.hpp"
 #include "apps/fft/plane_reference.hpp"
 #include "apps/io/npy.hpp"
-#include "apps/io/output_file.hpp"
 #include "apps/io/pgm.hpp"
 #include "apps/io/series.hpp"
+#include "runtime/files/extension.hpp"
+#include "runtime/files/output_file.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
@@ -53,9 +54,9 @@ struct ImageTask {
           fmt::format("fft: the band ends at {}, below its begin at {}; give a larger --upper-cutoff",
                       filter.high, filter.low));
     if (!request.output) return;
-    check_output(*request.output,
-                 is_filtered() ? std::vector<std::string>{".pgm", ".npy"} : std::vector<std::string>{".npy"},
-                 {input});
+    core::check_output(
+        *request.output,
+        is_filtered() ? std::vector<std::string>{".pgm", ".npy"} : std::vector<std::string>{".npy"}, {input});
   }
   [[nodiscard]] bool is_filtered() const { return filter.kind != FrequencyFilter::Kind::none; }
 
@@ -73,7 +74,7 @@ struct Image {
 Image read_image(const ImageTask& task, const std::optional<std::filesystem::path>& output) {
   Image image;
   const std::string bytes = read_file(task.input);
-  if (extension_of_input(task.input) == ".pgm") {
+  if (core::extension_of_input(task.input) == ".pgm") {
     const GreyImage grey = read_pgm(task.input, bytes);
     image = {grey.pixels.rows,
              grey.pixels.columns,
@@ -84,7 +85,7 @@ Image read_image(const ImageTask& task, const std::optional<std::filesystem::pat
     image = {table.rows, table.columns, std::move(table.values)};
     image.is_complex = npy_kind(task.input, bytes).is_complex;
   }
-  if (image.is_complex && output && extension_of(*output) == ".pgm")
+  if (image.is_complex && output && core::extension_of(*output) == ".pgm")
     refuse_input(task.input, "its values are complex, but a .pgm has grey ones; give --output FILE.npy");
   double magnitudes = 0;
   for (const Complex& x : image.values) magnitudes += std::abs(x);
@@ -188,20 +189,20 @@ Grey grey_of(const PlaneShape& shape, const FrequencyFilter& filter, std::span<c
 void write_result(const AppRequest& request, const ImageTask& task, const PlaneShape& shape,
                   const Collected& result, const Image& image, AppResult& told) {
   const std::filesystem::path& path = *request.output;
-  if (extension_of(path) == ".pgm") {
+  if (core::extension_of(path) == ".pgm") {
     const Grey grey = grey_of(shape, task.filter, result.filtered, image.white);
-    write_file(path, [&](std::ostream& out) { write_pgm(out, grey.image); });
+    core::write_file(path, [&](std::ostream& out) { write_pgm(out, grey.image); });
     told.findings.push_back(fmt::format("grey values are rounded{}; {} outside 0 .. {} were cut",
                                         grey.middle == 0 ? "" : fmt::format(", {} added", grey.middle),
                                         grey.cut, image.white));
   } else if (task.is_filtered() && image.is_complex) {
-    write_file(path, [&](std::ostream& out) { write_npy_table(out, result.filtered, shape.columns); });
+    core::write_file(path, [&](std::ostream& out) { write_npy_table(out, result.filtered, shape.columns); });
   } else if (task.is_filtered()) {
     std::vector<double> real;
     for (const Complex& value : result.filtered) real.push_back(value.real());
-    write_file(path, [&](std::ostream& out) { write_npy_table(out, real, shape.columns); });
+    core::write_file(path, [&](std::ostream& out) { write_npy_table(out, real, shape.columns); });
   } else {
-    write_file(path, [&](std::ostream& out) { write_npy_table(out, result.spectrum, shape.columns); });
+    core::write_file(path, [&](std::ostream& out) { write_npy_table(out, result.spectrum, shape.columns); });
   }
   told.outputs_written = {path};
 }

@@ -2,15 +2,14 @@
 #include "apps/goal/goal.hpp"
 
 #include "apps/graph/graph_run.hpp"
-#include "apps/io/output_file.hpp"
 #include "apps/io/series.hpp"
 #include "apps/options.hpp"
 #include "formats/goal.hpp"
+#include "runtime/files/output_file.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <fmt/core.h>
-#include <utility>
 
 namespace toruscope::apps {
 namespace {
@@ -31,7 +30,7 @@ GraphTask read_task(const AppRequest& request) {
   task.unit =
       options.is_given("unit") ? Time::parse(options.text("unit"), "unit") : usual_unit(request.parameters);
   task.advice = "give --unit a time as the machine has them: 1ns, or of a step machine a number of ticks: 1";
-  if (request.output) check_output(*request.output, {".csv"}, {*request.input});
+  if (request.output) core::check_output(*request.output, {".csv"}, {*request.input});
   const std::string file = request.input->string();
   task.graph = formats::read_goal(file, read_file(*request.input));
   task.place = [file](Rank, const formats::GraphOperation& o) { return fmt::format("{}:{}", file, o.place); };

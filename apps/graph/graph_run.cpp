@@ -2,8 +2,8 @@
 #include "apps/graph/graph_run.hpp"
 
 #include "apps/explain.hpp"
-#include "apps/io/output_file.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/files/output_file.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -166,7 +166,7 @@ AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollect
                         fmt::format("local work on the critical path: {}, as the input says",
                                     core::time_text(TimeParts(result.report).local, result.report.parameters))};
   if (request.output && result.verified) {
-    write_file(*request.output, [&](std::ostream& out) { write_ends(out, played, result.report); });
+    core::write_file(*request.output, [&](std::ostream& out) { write_ends(out, played, result.report); });
     result.outputs_written = {*request.output};
   }
   return result;

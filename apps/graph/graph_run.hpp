@@ -7,7 +7,6 @@
 #include "apps/graph/play.hpp"
 
 #include <string>
-#include <vector>
 
 namespace toruscope::apps {
 

@@ -32,7 +32,7 @@ class Rows {
   explicit Rows(std::string_view text) : lines_(text) {}
   bool next() {
     while (lines_.next()) {
-      const std::string_view content = trimmed(line());
+      const std::string_view content = core::trimmed(line());
       if (content.empty() && blank_ == 0) blank_ = number();
       if (!content.empty() && !content.starts_with('#')) return true;
     }
@@ -63,19 +63,19 @@ std::size_t end_of_field(std::string_view text, char separator) {
 
 std::string_view without_quotes(std::string_view field) {
   if (field.size() < 2 || field.front() != '"' || field.back() != '"') return field;
-  return trimmed(field.substr(1, field.size() - 2));
+  return core::trimmed(field.substr(1, field.size() - 2));
 }
 
 /// The fields of a line, blanks and enclosing quotes removed.
 void split(std::string_view line, char separator, Fields& fields) {
   fields.clear();
-  if (separator == kBlanks) line = trimmed(line);
+  if (separator == kBlanks) line = core::trimmed(line);
   while (true) {
     const std::size_t end = end_of_field(line, separator);
-    fields.push_back(without_quotes(trimmed(line.substr(0, end))));
+    fields.push_back(without_quotes(core::trimmed(line.substr(0, end))));
     if (end == line.size()) return;
     line.remove_prefix(end + 1);
-    if (separator == kBlanks) line = trimmed(line);
+    if (separator == kBlanks) line = core::trimmed(line);
   }
 }
 

@@ -5,12 +5,12 @@
 
 #include "apps/io/matrix_market.hpp"
 #include "apps/io/npy.hpp"
-#include "apps/io/output_file.hpp"
 #include "apps/io/series.hpp"
+#include "runtime/files/extension.hpp"
+#include "runtime/files/output_file.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <iterator>
 #include <ostream>
 #include <utility>
 
@@ -41,14 +41,14 @@ void sort_by_place(std::vector<MatrixEntry>& entries) {
 }
 
 Matrix read_matrix(const std::filesystem::path& path) {
-  const std::string extension = extension_of_input(path);
+  const std::string extension = core::extension_of_input(path);
   if (extension == ".mtx") return read_matrix_market(path, read_file(path));
   if (extension == ".npy") return dense(read_npy_table(path, read_file(path)));
-  refuse_input(path, wrong_extension(path, ".mtx, .npy"));
+  refuse_input(path, core::wrong_extension(path, ".mtx, .npy"));
 }
 
 Series read_vector(const std::filesystem::path& path, std::optional<std::size_t> columns) {
-  const std::string extension = extension_of_input(path);
+  const std::string extension = core::extension_of_input(path);
   const auto check = [&](std::size_t found) {
     if (columns && found != *columns)
       refuse_input(path, fmt::format("it has {} values, but the matrix has {} columns", found, *columns));
@@ -58,7 +58,7 @@ Series read_vector(const std::filesystem::path& path, std::optional<std::size_t>
     check(series.values.size());
     return series;
   }
-  if (extension != ".mtx") refuse_input(path, wrong_extension(path, ".csv, .mtx, .npy"));
+  if (extension != ".mtx") refuse_input(path, core::wrong_extension(path, ".csv, .mtx, .npy"));
   const Matrix matrix = read_matrix_market(path, read_file(path));
   if (matrix.columns != 1)
     refuse_input(path, fmt::format("it is a matrix of {} x {}, but a vector has one column", matrix.rows,
@@ -70,8 +70,8 @@ Series read_vector(const std::filesystem::path& path, std::optional<std::size_t>
 }
 
 void write_vector(const std::filesystem::path& path, std::span<const double> values) {
-  const std::string extension = extension_of(path);
-  write_file(path, [&](std::ostream& out) {
+  const std::string extension = core::extension_of(path);
+  core::write_file(path, [&](std::ostream& out) {
     if (extension == ".npy") {
       write_npy(out, values);
     } else if (extension == ".mtx") {

@@ -12,11 +12,9 @@
 #include "runtime/core/small_letters.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/core.h>
-#include <iterator>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -49,7 +47,7 @@ class Reader {
   /// The next line that is neither blank nor a comment, cut into words.
   bool next_line() {
     while (lines_.next()) {
-      line_ = trimmed(lines_.text());
+      line_ = core::trimmed(lines_.text());
       if (!line_.empty() && !line_.starts_with('%')) {
         cut();
         return true;
@@ -64,7 +62,7 @@ class Reader {
     while (!left.empty() && words_.size() < kWords) {
       const std::size_t end = std::min(left.find_first_of(" \t"), left.size());
       words_.push_back(left.substr(0, end));
-      left = trimmed(left.substr(end));
+      left = core::trimmed(left.substr(end));
     }
   }
   [[noreturn]] void refuse(const std::string& what) const {
@@ -75,7 +73,7 @@ class Reader {
   void read_banner() {
     lines_.next();
     const std::string banner = core::in_small_letters(lines_.text());
-    line_ = trimmed(banner);
+    line_ = core::trimmed(banner);
     cut();
     if (words_.empty() || (words_[0] != "%%matrixmarket" && words_[0] != "%matrixmarket"))
       refuse_input(path_, "it does not begin with %%MatrixMarket: not a Matrix Market file");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/io/names.hpp"
 
-#include "apps/io/number.hpp"
 #include "apps/io/series.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -14,7 +13,8 @@ std::vector<std::string> read_names(const std::filesystem::path& path, std::stri
                                     std::size_t rows) {
   std::vector<std::string> names;
   for (core::Lines lines(text); lines.next();)
-    if (const std::string_view name = trimmed(lines.text()); !name.empty()) names.push_back(core::shown(name));
+    if (const std::string_view name = core::trimmed(lines.text()); !name.empty())
+      names.push_back(core::shown(name));
   if (names.size() != rows)
     refuse_input(
         path, fmt::format("it has {} names, but the matrix has {} rows; give one a line", names.size(), rows));

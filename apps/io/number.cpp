@@ -9,13 +9,6 @@
 
 namespace toruscope::apps {
 
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 namespace {
 
 /// The power of ten of a decimal number's first digit above 0: 2 in "123.4", -2 in "0.0012e1".

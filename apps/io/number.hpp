@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and words in the lines of a text file.
+// Numbers in the lines of a text file.
 
 #pragma once
 
@@ -7,9 +7,6 @@
 #include <string_view>
 
 namespace toruscope::apps {
-
-/// The text without the blanks and tabs at both ends.
-std::string_view trimmed(std::string_view text);
 
 /// The number that is the whole text; "nan", "inf" and what exceeds a double count as numbers that
 /// are not finite, what is too near to 0 for a double is 0. Nothing if it is no number.

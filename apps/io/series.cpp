@@ -5,9 +5,9 @@
 
 #include "apps/io/csv.hpp"
 #include "apps/io/npy.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
-#include "runtime/core/small_letters.hpp"
+#include "runtime/files/extension.hpp"
+#include "runtime/files/input_file.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -21,8 +21,8 @@ namespace {
 
 /// True if the series is one of a .npy; otherwise it is one of a .csv.
 bool is_npy_series(const std::filesystem::path& path, std::string_view column) {
-  const std::string extension = extension_of_input(path);
-  if (extension != ".csv" && extension != ".npy") refuse_input(path, wrong_extension(path, ".csv, .npy"));
+  const std::string extension = core::extension_of_input(path);
+  if (extension != ".csv" && extension != ".npy") refuse_input(path, core::wrong_extension(path, ".csv, .npy"));
   if (extension == ".npy" && !column.empty())
     refuse_input(path, fmt::format("column {} was asked for, but only .csv has columns", core::shown(column)));
   return extension == ".npy";
@@ -50,22 +50,6 @@ std::string read_file(const std::filesystem::path& path) {
   std::string text = core::read_input("read ", path, memory / 4);
   if (text.empty()) refuse_input(path, "the file is empty; at least one value is needed");
   return text;
-}
-
-std::string extension_of(const std::filesystem::path& path) {
-  return core::in_small_letters(path.extension().string());
-}
-
-std::string extension_of_input(const std::filesystem::path& path) {
-  const std::string extension = extension_of(path);
-  return extension == ".gz" ? extension_of(path.stem()) : extension;
-}
-
-std::string wrong_extension(const std::filesystem::path& path, const std::string& known) {
-  const std::string extension = extension_of(path);
-  return fmt::format(
-      "{}; extensions are: {}",
-      extension.empty() ? "its name has no extension" : "unknown extension " + core::shown(extension), known);
 }
 
 void refuse_input(const std::filesystem::path& path, const std::string& what) {

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <complex>
-#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -37,14 +36,6 @@ ComplexSeries read_complex_series(const std::filesystem::path& path, std::string
 /// its text means: at most a quarter of it.
 /// Errors    ConfigError also if it is empty.
 std::string read_file(const std::filesystem::path& path);
-
-/// Extension in small letters: ".csv".
-std::string extension_of(const std::filesystem::path& path);
-/// The extension of an input, which may be packed: also of "a.csv.gz".
-std::string extension_of_input(const std::filesystem::path& path);
-
-/// Writes "unknown extension .txt; extensions are: .csv, .npy".
-std::string wrong_extension(const std::filesystem::path& path, const std::string& known);
 
 /// Throws ConfigError("read PATH: " + what).
 [[noreturn]] void refuse_input(const std::filesystem::path& path, const std::string& what);

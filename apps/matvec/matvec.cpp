@@ -4,13 +4,13 @@
 #include "apps/matvec/matvec.hpp"
 
 #include "apps/io/names.hpp"
-#include "apps/io/output_file.hpp"
 #include "apps/io/series.hpp"
 #include "apps/matvec/explain.hpp"
 #include "apps/matvec/findings.hpp"
 #include "apps/matvec/program.hpp"
 #include "apps/matvec/reference.hpp"
 #include "apps/options.hpp"
+#include "runtime/files/output_file.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
@@ -79,7 +79,7 @@ struct Task {
     std::vector<std::filesystem::path> read{input};
     for (const auto& file : {vector, names})
       if (file) read.push_back(*file);
-    check_output(*request.output, {".csv", ".npy", ".mtx"}, read);
+    core::check_output(*request.output, {".csv", ".npy", ".mtx"}, read);
   }
   [[nodiscard]] bool is_repeated() const { return method != Method::product; }
 

@@ -6,12 +6,13 @@
 #include "apps/explain.hpp"
 #include "apps/io/matrix.hpp"
 #include "apps/io/npy.hpp"
-#include "apps/io/output_file.hpp"
 #include "apps/io/series.hpp"
 #include "apps/options.hpp"
 #include "apps/prefix/program.hpp"
 #include "apps/prefix/reference.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/files/extension.hpp"
+#include "runtime/files/output_file.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -57,7 +58,7 @@ struct Task {
     start = options.number("start");
     alpha = options.fraction("alpha");
     if (!request.output) return;
-    check_output(*request.output, {".csv", ".npy"}, {input});
+    core::check_output(*request.output, {".csv", ".npy"}, {input});
   }
 
   std::filesystem::path input;
@@ -84,7 +85,7 @@ struct PrefixInput {
 /// Reads a and b of a recurrence: two columns of a .csv, or a .npy of two columns.
 void read_recurrence(const Task& task, PrefixInput& input) {
   PrefixJob& job = input.job;
-  if (extension_of_input(task.input) == ".npy") {
+  if (core::extension_of_input(task.input) == ".npy") {
     if (!task.column.empty() || !task.factor.empty())
       refuse_input(task.input,
                    "columns were asked for by name, but a .npy has none; its shape is (n, 2): a, b");

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/command/command_line.hpp"
-
 #include "apps/application.hpp"
-#include "cli/command/completion.hpp"
-#include "cli/command/help_format.hpp"
+#include "cli/command/help.hpp"
+#include "cli/command/verb_tree.hpp"
 #include "cli/tables/console.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
@@ -47,7 +45,7 @@ bool asks_for_help(const std::string& word) {
   return word == "-h" || word == "--help" || word == "--help-all";
 }
 
-/// The verbs come first: each word that must be one is looked up before anything is parsed. Returns the last one.
+/// Looks up each word that must be a verb before anything is parsed. Returns the last one.
 const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>& words) {
   const CLI::App* at = &app;
   for (std::size_t i = 0; !at->get_subcommands({}).empty(); ++i) {
@@ -160,7 +158,7 @@ std::vector<std::string> with_help_last(std::vector<std::string> words) {
   return words;
 }
 
-/// Of `man machine show` the words of the verb, which then are gone: the parser would take them for verbs that follow.
+/// Takes the words of the verb out of `man machine show`: the parser would take them for verbs.
 std::vector<std::string> take_manual_words(std::vector<std::string>& words) {
   if (words.empty() || words.front() != "man") return {};
   const auto begin = words.begin() + 1;
@@ -210,7 +208,7 @@ Command read_command_line(const std::vector<std::string>& typed) {
   options.known = options_of(*verb);
   if (!options.subject)
     for (const auto& [name, value] : options.app_options) options.rest.push_back("--" + name);
-  // Of an application run_application refuses what it does not know.
+  // run_application refuses what an application does not know.
   const bool is_of_application =
       words_of(*verb) == "run" && options.subject && is_application(*options.subject);
   if (!is_of_application || (!options.rest.empty() && !options.rest.front().starts_with("-")))

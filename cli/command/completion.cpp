@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/command/completion.hpp"
-
+#include "cli/command/help.hpp"
 #include "cli/command/verb_tree.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/joined.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/command/help_format.hpp"
-
+#include "cli/command/help.hpp"
 #include "cli/command/verb_tree.hpp"
 #include "runtime/core/fold.hpp"
 
@@ -88,9 +87,8 @@ std::string examples_text(const std::vector<const char*>& examples) {
 const char* exit_codes_text() {
   return "Exit codes: 0 ok, 1 wrong result, 2 usage or a refused description, 3 deadlock, 4 port rule broken, "
          "5 a run was faster than its lower bound: PEs that share memory (globals, statics, captured "
-         "references) "
-         "cheat the machine; else a defect of Toruscope, 6 a limit of this computer, 7 the PE program threw or "
-         "misused the interface, 130 interrupted.";
+         "references) cheat the machine; else a defect of Toruscope, 6 a limit of this computer, 7 the PE "
+         "program threw or misused the interface, 130 interrupted.";
 }
 
 const char* option_rules_text() {

@@ -1,17 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs as a tree: what each may be followed by, examples of it, and which function carries it out.
+// The verbs as a tree: what each may be followed by, examples of it, and which function carries it
+// out; and a command line that is read by it, with what was meant where something is wrong.
 
 #pragma once
 
-#include "cli/command/option_groups.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "runtime/model/settings.hpp"
 
 #include <CLI/CLI.hpp>
+#include <initializer_list>
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace toruscope::cli {
+
+/// Place of the text of an application's own option, which the verb's help does not show: the
+/// application that is named knows which are its.
+struct OfApplication {};
+
+struct Option {
+  std::string names;  ///< "-t,--topology"
+  std::variant<Text CommandOptions::*, std::vector<std::string> CommandOptions::*, bool CommandOptions::*,
+               const core::Setting*, OfApplication>
+      into;  ///< a bool: a flag
+  std::string help;
+  std::string type{};           ///< what follows it: "FILE"
+  bool joins = false;           ///< several are one list
+  const char* group = nullptr;  ///< title in help; null: CLI11's own
+};
+using Options = std::vector<Option>;
+
+Options in(const char* group, Options options);
+void add_options(CLI::App& verb, CommandOptions& options, std::initializer_list<Options> groups);
+
+// Options that verbs share. `default_topology`: as help says it.
+Options machine_options(const std::string& default_topology = "torus:8x8");
+/// --machine and the settings of HelpPart::brief: what changes the rounds of an algorithm.
+Options postal_options();
+Options scale_option();
+Options sweep_option();
+Options workload_options();
+Options block_option(const char* help);
+Options root_option(const char* help);
+Options range_options(const char* last, const char* factor);
+Options values_options();
+Options data_option(
+    const char* help =
+        "carried (default), or none: messages have lengths only; times are the same, memory is the machine's");
+Options algorithm_option(const char* help);
+Options own_options_of_applications();
+Options execution_options();
+Options log_options();
+Options view_option(const char* help);
+Options heatmap_option(const char* help);
+Options plot_option(const char* help, const char* names = "--plot");
+Options columns_option();
+Options refusals_option();
+Options require_option(const std::string& of_what);
+Options result_option(
+    const char* help =
+        "write the result to a file instead of standard output; one named .csv, .json or .md has that format");
+/// --format, --color, --quiet.
+Options format_options();
+/// --color, --quiet.
+Options talk_options();
+
+/// Long names of the options that the short help of a verb shows, where it has many: a further one
+/// is a word of this list. `VERB --help-all` lists the others.
+const std::vector<std::string>& common_options();
 
 using VerbFunction = ExitCode (*)(const Session&);
 
@@ -31,26 +89,15 @@ class VerbTree {
     const char* name;
     const char* description;
     std::vector<const char*> examples;
-    VerbFunction carry_out = nullptr;
+    VerbFunction carry_out = nullptr;  ///< null: read_command_line finds what is printed
+    const char* subject = nullptr;     ///< what stands behind the verb: "OPERATION"
+    std::string subject_help = {};
   };
-  CLI::App& add(CLI::App& parent, const Entry& entry);
-  void add_subject(CLI::App& verb, const char* name, const std::string& help);
-  void add_run();
-  void add_verify();
-  void add_explain();
-  void add_compare();
-  void add_bench();
-  void add_phase();
-  void add_synth();
-  void add_algo();
-  void add_machine();
-  void add_new();
-  void add_reproduce();
-  void add_view();
-  void add_grade();
-  void add_schema();
-  void add_info();
-  /// What its verbs print is found by read_command_line, but for `man`.
+  CLI::App& add(CLI::App& parent, const Entry& entry, std::initializer_list<Options> options = {});
+  void add_runs();
+  void add_searches();
+  void add_lists();
+  void add_files();
   void add_help();
 
   CommandOptions& options_;
@@ -64,5 +111,17 @@ std::vector<std::string> names_of_verbs(const CLI::App& parent);
 std::string words_of(const CLI::App& verb);
 /// --topology, ...: those that its help shows.
 std::vector<std::string> options_of(const CLI::App& verb);
+
+/// What a command line asks for.
+struct Command {
+  CommandOptions options;
+  VerbFunction carry_out = nullptr;  ///< null: only `text` is to be printed
+  std::string text;                  ///< --help, --version, completion
+};
+
+/// Reads the words after the program's name.
+/// Errors    ConfigError for an unknown verb or option, with the nearest one; for a missing
+///           operation or value.
+Command read_command_line(const std::vector<std::string>& typed);
 
 }  // namespace toruscope::cli

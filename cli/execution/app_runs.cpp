@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/execution/app_runs.hpp"
-
-#include "cli/execution/watched.hpp"
-#include "cli/machines/scale.hpp"
-#include "cli/process/interrupt.hpp"
-#include "cli/process/memory.hpp"
-#include "cli/runs/requirements.hpp"
-#include "cli/tables/measurement_table.hpp"
-#include "cli/tables/rows_document.hpp"
+#include "cli/execution/runs.hpp"
+#include "cli/process/computer.hpp"
+#include "cli/runs/figures.hpp"
+#include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
@@ -27,7 +22,7 @@ namespace toruscope::cli {
 
 namespace {
 
-/// Those that the application takes; any other is refused.
+/// The options that the application takes; any other is refused.
 std::map<std::string, std::string> own_options(const Application& app, const CommandOptions& options) {
   std::vector<std::string> known;
   for (const AppOption& option : app.options) known.push_back("--" + option.name);
@@ -49,7 +44,7 @@ std::map<std::string, std::string> own_options(const Application& app, const Com
 std::string table_text(const std::string& what, const Parameters& machine, const std::vector<Row>& rows,
                        const Console& console) {
   TextSheet sheet;
-  sheet.line("operation", {what, [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("operation", console.bold_cell(what));
   machine_lines(sheet, nullptr, machine);
   const bool has_algorithms = !rows.front().measurement.algorithm.empty();
   MeasurementTable table(has_algorithms ? std::vector<std::string>{"p", "topology", "algorithm"}
@@ -83,7 +78,7 @@ struct Subject {
   std::string algorithm;  ///< that an application was asked for
 };
 
-/// The row of one number of PEs. Without the check's text, whose figures differ by a few digits from row to row.
+/// The row of one number of PEs, without the check's text, whose figures differ in a few digits.
 template <class Run>
 Row row_of(const Subject& what, const Settings& settings, const Console& console, const Run& run) {
   Row row;

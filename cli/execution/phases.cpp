@@ -2,15 +2,11 @@
 
 #include "cli/execution/phases.hpp"
 
-#include "cli/execution/side_by_side.hpp"
-#include "cli/machines/scale.hpp"
-#include "cli/options/numbers.hpp"
+#include "cli/execution/runs.hpp"
 #include "runtime/core/decimal.hpp"
 
 #include <toruscope/error.hpp>
 
-#include <algorithm>
-#include <cstdio>
 #include <fmt/core.h>
 #include <limits>
 #include <utility>
@@ -64,7 +60,7 @@ CommandOptions with_ratio(CommandOptions options, const Parameters& machine, std
   return options;
 }
 
-/// Whose expected time is least (ties: the first); nothing if nobody has one.
+/// The least expected time and whose it is (ties: the first); nothing if nobody has one.
 std::optional<std::pair<const AlgorithmInfo*, ExpectedTime>> least_expected(const std::vector<Contender>& all,
                                                                             const Case& c) {
   std::optional<std::pair<const AlgorithmInfo*, ExpectedTime>> least;
@@ -74,7 +70,6 @@ std::optional<std::pair<const AlgorithmInfo*, ExpectedTime>> least_expected(cons
   return least;
 }
 
-/// The runs of one row of cells.
 /// The worst code of several refusals, and the reason of the first that had it.
 struct WorstRefusal {
   ExitCode code = ExitCode::ok;
@@ -86,11 +81,11 @@ struct WorstRefusal {
   }
 };
 
+/// The runs of one row of cells; `place` of each is the cell.
 struct PhaseRuns {
   std::vector<PlannedRun> runs;
-  std::vector<std::size_t> cell_of;  ///< of each run
-  WorstRefusal refused;              ///< of cells without runs
-  ExitCode code = ExitCode::ok;      ///< what they make of the command's
+  WorstRefusal refused;          ///< of cells without runs
+  ExitCode code = ExitCode::ok;  ///< what they make of the command's
 };
 
 class PhaseSearch {
@@ -136,17 +131,15 @@ class PhaseSearch {
         cell.formula = cheapest->first->name;
         cell.is_exact = cheapest->second.is_exact;
       }
-      for (const Contender& contender : fitting) {
-        planned.runs.push_back({&settings, workload, contender.algorithm});
-        planned.cell_of.push_back(i);
-      }
+      for (const Contender& contender : fitting)
+        planned.runs.push_back({&operation_, contender.algorithm, &settings, workload, false, i});
     }
     return planned;
   }
 
   /// False if a run ended the command.
   bool measure(std::vector<Phase>& row, const PhaseRuns& planned, Phases& all) const {
-    const auto measured = measure_all(operation_, planned.runs, console_, true);
+    const auto measured = measure_all(planned.runs, console_, true);
     std::vector<std::string> failures(row.size());
     bool goes_on = true;
     for (std::size_t i = 0; i < measured.size(); ++i) {
@@ -154,8 +147,9 @@ class PhaseSearch {
       if (!measured[i]) continue;
       const Measurement& m = *measured[i];
       all.code = worse(all.code, m.code);
-      Phase& cell = row[planned.cell_of[i]];
-      if (std::string& first = failures[planned.cell_of[i]]; m.failure && first.empty())
+      const std::size_t place = planned.runs[i].place;
+      Phase& cell = row[place];
+      if (std::string& first = failures[place]; m.failure && first.empty())
         first = m.failure->report.substr(0, m.failure->report.find('\n'));
       if (!m.yields_result) continue;
       const Ticks time = m.report.finish.time;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which algorithm is fastest, for each of many sizes and each of many machines: by running all of them, and by what formulas say.
+// Which algorithm is fastest, for many sizes and many machines: by running all of them, and by
+// formulas.
 
 #pragma once
 
-#include "cli/runs/candidates.hpp"
 #include "cli/runs/measurement.hpp"
+#include "cli/runs/workload.hpp"
 #include "cli/tables/console.hpp"
 
 #include <algorithm>
@@ -21,13 +22,13 @@ struct Over {
   enum class Kind { pes, ratio };  ///< p, or ts/tw in bytes
   Kind kind = Kind::pes;
   std::vector<std::int64_t> values;
-  bool is_asked = true;  ///< else the values are the usual ones, and those that do not fit are left out
+  bool is_asked = true;  ///< false: the usual values, of which those that do not fit are left out
 
   [[nodiscard]] const char* name() const { return kind == Kind::pes ? "p" : "ts/tw"; }
   /// "16", or "4 KiB" of a ratio.
   [[nodiscard]] std::string text(std::int64_t value) const;
 };
-/// Without a text the usual values.
+/// The usual values without a text.
 /// Errors    ConfigError with the two forms.
 Over read_over(const Text& asked);
 
@@ -38,19 +39,20 @@ struct PhasePlace {
   std::optional<Settings> settings;
   std::string refusal;  ///< why there is none
 };
-/// Where none of the usual values makes a machine, there is one place: the network as it is.
-/// Errors    ConfigError of the first value if no value makes a machine; for ts/tw: --ts is given, too, or tw is 0.
+/// One place, the network as it is, where none of the usual values makes a machine.
+/// Errors    ConfigError of the first value if none makes a machine; for ts/tw: --ts is given, too,
+///           or tw is 0.
 std::vector<PhasePlace> read_phase_places(const Session& session, const Over& over);
 
 /// A size on a machine.
 struct Phase {
   const PhasePlace* place = nullptr;
   std::size_t bytes = 0;
-  std::string reason{};   ///< why nothing was measured; else empty
-  std::string best{};     ///< the fastest (ties: the one that the formula takes, else the first of the table)
-  Ticks time{};           ///< its T
-  std::string formula{};  ///< the algorithm of the least expected time; empty where there is none
-  bool is_exact = false;  ///< that time is a formula's, not an estimate
+  std::string reason{};                 ///< why nothing was measured; else empty
+  std::string best{};                   ///< the fastest (ties: the formula's first)
+  Ticks time{};                         ///< its T
+  std::string formula{};                ///< the one of the least expected time; may be empty
+  bool is_exact = false;                ///< that time is a formula's, not an estimate
   std::optional<Ticks> formula_time{};  ///< the T of that algorithm as it ran
 
   [[nodiscard]] bool differs() const { return formula_time && *formula_time > time; }
@@ -70,8 +72,8 @@ struct Phases {
   }
 };
 
-/// All cells, until something ends the command. Of the usual values of `over` those without a run have no row; a usual
-/// last size that is too large is no fault.
+/// All cells, until something ends the command. The usual values of `over` have no row where
+/// nothing runs; a usual last size that is too large is no fault.
 /// Errors    ConfigError for too many runs; ConfigError or HostLimitError if there is none.
 Phases measure_phases(const Session& session, const collectives::Operation& operation, const Over& over,
                       const std::vector<PhasePlace>& places, const std::vector<std::size_t>& sizes,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/machines/costs.hpp"
-
-#include "cli/options/numbers.hpp"
+#include "cli/machines/settings.hpp"
 #include "runtime/core/rate.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/machines/machine_file.hpp"
-
 #include "cli/machines/settings.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/input_file.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/topology/embedding.hpp"
 #include "runtime/topology/switched_networks.hpp"
@@ -83,7 +81,7 @@ toml::table parsed(const std::string& file, std::string_view text) {
   }
 }
 
-/// As it would stand on the command line.
+/// A value as it would stand on the command line.
 std::string text_of(const std::string& file, const std::string& name, const toml::node& node) {
   if (const auto* text = node.as_string()) {
     if (!core::is_plain(text->get()))
@@ -134,7 +132,7 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
     for (const Key& k : keys()) known.push_back(k.name);
     refuse(machine.file, line, core::unknown_name("key", "keys", name, known));
   }
-  if (const auto* list = node.as_array(); key->names_links && list != nullptr && list->empty()) return;  // none
+  if (const auto* list = node.as_array(); key->names_links && list != nullptr && list->empty()) return;
   Text& option = key->option.in(machine.options);
   std::string text = text_of(machine.file, name, node);
   if (option) {
@@ -181,7 +179,7 @@ bool is_machine_file(const std::string& machine) {
 
 namespace {
 
-/// What an error begins with: "virtual channels: ..", or "--host ring:0: ..", which quotes the value.
+/// The key that an error begins with: "virtual channels: ..", or "--host ring:0: ..".
 std::string key_of(const ConfigError& error) {
   const std::string what = error.what();
   constexpr std::string_view kOption = "--";

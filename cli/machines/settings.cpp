@@ -2,13 +2,9 @@
 
 #include "cli/machines/settings.hpp"
 
-#include "cli/files/export_file.hpp"
-#include "cli/files/picture_file.hpp"
-#include "cli/machines/costs.hpp"
-#include "cli/machines/machine_file.hpp"
-#include "cli/options/numbers.hpp"
-#include "cli/process/interrupt.hpp"
-#include "cli/process/memory.hpp"
+#include "cli/files/output_files.hpp"
+#include "cli/process/computer.hpp"
+#include "cli/process/ending.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/model/settings.hpp"
@@ -17,8 +13,6 @@
 #include "runtime/topology/switched_networks.hpp"
 #include "runtime/trace/text.hpp"
 
-#include <toruscope/error.hpp>
-#include <toruscope/machine.hpp>
 #include <toruscope/picture.hpp>
 #include <toruscope/view.hpp>
 
@@ -26,7 +20,6 @@
 #include <exception>
 #include <fmt/core.h>
 #include <new>
-#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -292,7 +285,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters, *settings.topology);
-  // A machine on which no run is possible is refused here, once for all algorithms. The machines of a sweep are refused one by one.
+  // A machine on which no run is possible is refused here once; those of a sweep one by one.
   if (options.sweeps.empty()) const Machine checked(settings.topology, settings.parameters, settings.execution);
   if (options.view) prepare_view(*settings.topology, settings.execution);
   if (options.heatmap) check_heatmap(*settings.topology);

@@ -1,19 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-// --sweep OPTION=A,B,... and --scale p=1,4: the same command on several machines, networks, sizes.
+// The same command on several machines, networks, sizes, and what the size gains.
 //
-//   --sweep ts=1us,5us --sweep topology=ring:64,torus:8x8     four places, the last option changes fastest
-//   --sweep "tw=1ns,2ns;4ns"                                  values that have commas, ; between them
+//   --scale p=1,4,16                                      numbers of PEs
+//   --sweep ts=1us,5us --sweep topology=ring:64,torus:8x8 four places, the last changes fastest
+//   --sweep "tw=1ns,2ns;4ns"                              values that have commas
 //
-// Not here    Running them (side_by_side.hpp).
+// Not here    Running them (execution/).
+//
+// Source  Kumar, Grama, Gupta, Karypis, "Introduction to Parallel Computing", Benjamin/Cummings
+//         1994, chapter 4, for speed-up, efficiency and cost.
 
 #pragma once
 
-#include "cli/machines/scale.hpp"
+#include "cli/machines/settings.hpp"
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope::cli {
+
+/// The sizes of "p=1,4,16", in the order written. Errors: ConfigError if it is not such a list.
+std::vector<int> read_scale(const std::string& text);
+
+/// A topology of the same kind with p PEs, as text: as many sides, as equal as they can be, the
+/// largest first. "torus:8x8" and 8 give "torus:4x2". A fat tree gets other numbers of leaves or
+/// ports, a dragonfly of groups.
+/// Errors    ConfigError for a graph file or islands, and for p PEs that it cannot have.
+std::string topology_of_size(const std::string& like, int p);
+
+/// Options of a run with --sweep, and their values: {"ts", "1us"}.
+using SweptValues = std::vector<std::pair<std::string, std::string>>;
+/// "ts = 1us, topology = ring:64"
+std::string to_string(const SweptValues& values);
+
+/// A number of PEs that the machine cannot have.
+struct RefusedSize {
+  int pes = 0;
+  std::string reason;
+  SweptValues swept{};
+};
+/// "left out: p = 4: ring:4 has no link 5-6"
+std::string to_string(const RefusedSize& size);
+
+/// The settings of each number of PEs of --scale.
+struct ScaledMachines {
+  std::vector<Settings> machines;  ///< one at least
+  std::vector<RefusedSize> refused;
+};
+/// Errors    ConfigError of the first number if none can be: of read_settings or topology_of_size.
+ScaledMachines read_scaled(const Session& session, const char* default_topology);
+
+/// Gains of p PEs over one, which does the declared operations at the machine's flop.
+struct Scaling {
+  int p = 1;
+  Ticks time;                          ///< T on p PEs
+  std::int64_t serial_operations = 0;  ///< 0: nothing is declared, and there is no serial time
+  Ticks serial;
+
+  [[nodiscard]] std::optional<double> speed_up() const;         ///< serial / T
+  [[nodiscard]] std::optional<double> speed_up_per_pe() const;  ///< speed-up / p
+  [[nodiscard]] std::optional<Ticks> cost() const;              ///< p T; nothing above 63 bits
+};
+Scaling scaling_of(const Report& report, std::int64_t serial_operations);
 
 /// One --sweep.
 struct Axis {
@@ -22,8 +72,8 @@ struct Axis {
   enum class Kind { machine, network, workload } kind = Kind::machine;  ///< what it changes
   std::vector<std::string> values;
 };
-/// Errors    ConfigError for an option that cannot be swept, with the nearest that can; one that is swept twice or given
-///           besides; no value, or one twice.
+/// Errors    ConfigError for an option that cannot be swept, with the nearest that can; one that is
+///           swept twice or given besides; no value, or one twice.
 std::vector<Axis> read_axes(const CommandOptions& options);
 
 /// One combination of values, and its machine.

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user wrote on the command line, still as text.
+// What the user wrote on the command line, still as text, and how numbers and words of it are read.
 //
 // Not here    What the texts mean (machines/, runs/), which verb has which options (command/).
 
 #pragma once
 
+#include "runtime/core/numbers.hpp"
+
+#include <toruscope/main.hpp>
+
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -86,6 +91,27 @@ struct TextPlace {
     return member != nullptr ? options.*member : options.settings[setting];
   }
   friend bool operator==(const TextPlace&, const TextPlace&) = default;
+};
+
+using core::Fraction;
+using core::parse_fraction;
+using core::parse_seed;
+using core::parse_whole;
+using core::split;
+
+/// "30s", "500ms": wall time. Errors: ConfigError if it has no unit or is below 1 ms.
+std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what);
+/// begin, begin times factor, ... up to end. Precondition: begin <= end, factor >= 2.
+std::vector<std::size_t> geometric(std::size_t begin, std::size_t end, std::size_t factor);
+/// The index of the text in `known`. Errors: ConfigError with the known words and the nearest one.
+std::size_t parse_word(std::string_view text, std::string_view kind, std::string_view plural,
+                       const std::vector<std::string>& known);
+
+struct Session {
+  const CommandOptions& options;
+  const Tables& tables;
+  const std::function<void(Communicator&)>& program;
+  std::string command;  ///< as it was called
 };
 
 }  // namespace toruscope::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/plots/bench_plot.hpp"
-
-#include "cli/runs/bandwidth.hpp"
+#include "cli/plots/plots.hpp"
 #include "cli/tables/sheets.hpp"
 #include "picture/chart.hpp"
 #include "runtime/core/decimal.hpp"
@@ -12,7 +10,6 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <fmt/core.h>
 #include <map>
@@ -36,7 +33,7 @@ const std::string* value_of(const SweptValues& swept, const std::string& name) {
   return found == swept.end() ? nullptr : &found->second;
 }
 
-/// Of all algorithms on one panel, at one value of the axis.
+/// Runs of a panel.
 using PanelRows = std::map<std::string, std::map<double, const Row*>>;  // by algorithm and value
 
 /// Seconds, or steps.
@@ -84,110 +81,6 @@ picture::Series bound_of(const PanelRows& rows) {
   return series;
 }
 
-std::optional<double> time_at(const picture::Series& series, double x) {
-  const auto found =
-      std::find_if(series.line.begin(), series.line.end(), [&](const picture::Point& p) { return p.x == x; });
-  return found == series.line.end() ? std::nullopt : std::optional(found->y);
-}
-
-/// The fastest at x: `before` if it is as fast as any.
-std::size_t fastest_at(const std::vector<picture::Series>& all, double x, std::size_t before) {
-  std::size_t best = all.size();
-  double least = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto time = time_at(all[i], x);
-    if (!time) continue;
-    const bool is_less = best == all.size() || *time < least || (*time == least && i == before);
-    if (is_less) best = i;
-    if (is_less) least = *time;
-  }
-  return best;
-}
-
-/// Where `after` becomes faster than `before`, between two neighbouring values of the axis.
-double border(const picture::Series& before, const picture::Series& after, double low, double high) {
-  const auto a0 = time_at(before, low);
-  const auto a1 = time_at(before, high);
-  const auto b0 = time_at(after, low);
-  const auto b1 = time_at(after, high);
-  if (!a0 || !b0) return low;
-  if (!a1 || !b1) return high;
-  const double ahead = *b0 - *a0;
-  const double behind = *a1 - *b1;
-  return ahead + behind <= 0 ? high : low + (high - low) * ahead / (ahead + behind);
-}
-
-/// T is affine in the bytes of most algorithms, but not in p: there only the values on both sides are told.
-std::string border_text(double at, double low, double high, bool is_over_bytes) {
-  constexpr double kSmall = 10'240;
-  if (!is_over_bytes) return fmt::format("p {} to {}", low, high);
-  const auto bytes = static_cast<std::int64_t>(std::llround(at));
-  return at < kSmall ? core::grouped(bytes) + " B" : bytes_to_string(static_cast<std::size_t>(bytes));
-}
-
-/// How many others have the winner's time at each of the values from where it begins to where it ends.
-int as_fast_as(const std::vector<picture::Series>& all, const picture::Winner& winner,
-               const std::set<double>& values) {
-  int count = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool is_as_fast = std::all_of(values.begin(), values.end(), [&](double x) {
-      return x < winner.from || x > winner.to || time_at(all[i], x) == time_at(all[winner.series], x);
-    });
-    count += i != winner.series && is_as_fast ? 1 : 0;
-  }
-  return count;
-}
-
-std::vector<picture::Winner> winners_of(const std::vector<picture::Series>& all, bool is_over_bytes) {
-  std::set<double> values;
-  for (const picture::Series& series : all)
-    for (const picture::Point& p : series.line) values.insert(p.x);
-  std::vector<picture::Winner> winners;
-  double last = 0;
-  for (const double x : values) {
-    const std::size_t best = fastest_at(all, x, winners.empty() ? all.size() : winners.back().series);
-    if (winners.empty()) {
-      winners.push_back({x, x, best});
-    } else if (winners.back().series != best) {
-      const double at = border(all[winners.back().series], all[best], last, x);
-      winners.back().to = at;
-      winners.push_back({at, x, best, border_text(at, last, x, is_over_bytes)});
-    } else {
-      winners.back().to = x;
-    }
-    last = x;
-  }
-  for (picture::Winner& winner : winners) winner.as_fast = as_fast_as(all, winner, values);
-  return winners;
-}
-
-/// Those that are fastest somewhere stand out; all of them where they are few.
-void weigh(std::vector<picture::Panel>& panels) {
-  std::map<std::string, int> styles;
-  std::set<std::string> names;
-  for (const picture::Panel& panel : panels) {
-    for (const picture::Winner& winner : panel.winners)
-      styles.emplace(panel.series[winner.series].name, static_cast<int>(styles.size()));
-    for (const picture::Series& series : panel.series) names.insert(series.name);
-  }
-  if (names.size() <= picture::kSeries)
-    for (const std::string& name : names) styles.emplace(name, static_cast<int>(styles.size()));
-  int light = 0;
-  std::map<std::string, int> light_styles;
-  for (picture::Panel& panel : panels)
-    for (picture::Series& series : panel.series) {
-      const auto found = styles.find(series.name);
-      if (found != styles.end()) {
-        series.style = found->second;
-        continue;
-      }
-      series.weight = picture::Series::Weight::light;
-      const auto [place, is_new] = light_styles.emplace(series.name, light);
-      if (is_new) ++light;
-      series.style = place->second;
-    }
-}
-
 const char* name_of(PlotFigure figure) {
   return figure == PlotFigure::busbw ? "busbw" : figure == PlotFigure::efficiency ? "efficiency" : "T";
 }
@@ -205,7 +98,7 @@ std::optional<double> figure_at(const Measurement& m, double time, PlotFigure fi
   return height_of(m, m.bound->ticks) / time;
 }
 
-/// Times become the figures of the same runs. The bound's are those of any run at the same place of the axis.
+/// Makes times the figures of the same runs, the bound's those of any run at its place.
 void turn_into(PlotFigure figure, picture::Series& series, const PanelRows& rows) {
   const auto row_at = [&](double x) -> const Row& {
     const auto own = rows.find(series.name);
@@ -295,8 +188,7 @@ PlotAxes::PlotAxes(const std::vector<PlotPoint>& points) {
   if (sizes.size() <= 1 && pes.size() <= 1)
     throw ConfigError(
         "bench: --plot has T over bytes or over p, and neither varies here; give several sizes (-b 8 -e 1M), "
-        "or several p "
-        "(--scale p=4,16,64)");
+        "or several p (--scale p=4,16,64)");
   is_over_bytes_ = sizes.size() > 1;
   std::set<std::string> kinds;
   for (const std::string& topology : topologies) kinds.insert(kind_of_topology(topology));
@@ -364,11 +256,11 @@ std::string bench_picture(const std::vector<Row>& rows, PlotFigure figure) {
   for (const std::string& name : order) {
     picture::Panel panel{.title = name, .series = {}};
     for (const auto& [algorithm, by_x] : by_panel[name]) panel.series.push_back(series_of(algorithm, by_x));
-    if (panel.series.size() > 1) panel.winners = winners_of(panel.series, axes.is_over_bytes());
+    if (panel.series.size() > 1) panel.winners = picture::winners_of(panel.series, axes.is_over_bytes());
     has_winners = has_winners || panel.winners.size() > 1;
     chart.panels.push_back(std::move(panel));
   }
-  weigh(chart.panels);
+  picture::weigh(chart.panels);
   for (std::size_t i = 0; i < order.size(); ++i)
     if (picture::Series bound = bound_of(by_panel[order[i]]); !bound.line.empty())
       chart.panels[i].series.push_back(std::move(bound));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/process/build_info.hpp"
+#include "cli/process/computer.hpp"
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/process/memory.hpp"
+#include "cli/process/computer.hpp"
 
 #include <toruscope/units.hpp>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/runs/candidates.hpp"
-
-#include "cli/options/numbers.hpp"
-#include "cli/process/memory.hpp"
+#include "cli/process/computer.hpp"
+#include "cli/runs/workload.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>

@@ -2,8 +2,6 @@
 
 #include "cli/runs/explanation.hpp"
 
-#include "cli/process/failure.hpp"
-#include "cli/process/interrupt.hpp"
 #include "runtime/model/account_text.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
@@ -98,7 +96,7 @@ WhatIf tried(const Runner& run, const Settings& settings, WhatIf what_if, const 
   return what_if;
 }
 
-/// Of costs that are on the critical path, or may come to be there.
+/// Halves of costs that are on the critical path, or may come to be there.
 std::vector<WhatIf> what_ifs_of(const Runner& run, const Settings& settings, bool counts_ticks,
                                 const Report& first) {
   std::vector<WhatIf> what_ifs;

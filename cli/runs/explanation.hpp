@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a run takes the time it takes: what T is made of, where and when on the critical path, and what T would be if one cost were
-// half of what it is, each by a run.
+// Why a run takes its time: what T is made of, where and when on the critical path, and what T
+// would be if one cost were half of what it is, each by a run.
 
 #pragma once
 
@@ -35,8 +35,8 @@ using Runner = std::function<Measurement(const Settings&)>;
 /// Errors    of the first run: whatever it throws. A run on another machine that fails tells why.
 Explanation explain(const Runner& run, const Settings& settings, bool counts_ticks);
 
-/// The machine with one cost halved, in all dimensions; its ticks become finer where that is needed and `may_refine`. Nothing where
-/// the half is no whole number of ticks.
+/// The machine with one cost halved in all dimensions; `may_refine`: with finer ticks, where
+/// needed. Nothing where the half is no whole number of ticks.
 std::optional<Parameters> with_half(Parameters machine, const char* name, bool may_refine);
 
 /// A part of the critical path, in the order of Account: its name in words, what each costs.
@@ -47,10 +47,10 @@ struct TimePart {
   bool has_count = true;  ///< false: the time alone is known
   Ticks time;
 };
-/// Those that take time, the largest first.
+/// The parts that take time, the largest first.
 std::vector<TimePart> time_parts(const Report& report);
 
-/// The symbol of the part of which most of each slice of T consists, in the order of time; T is divided into `slices` of one length.
+/// The symbol of what most of each slice of T is spent on, in the order of time.
 std::vector<std::string> slices_of(const Report& report, std::size_t slices);
 
 }  // namespace toruscope::cli

@@ -2,7 +2,7 @@
 
 #include "cli/runs/figures.hpp"
 
-#include "cli/machines/scale.hpp"
+#include "cli/machines/sweep.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures of a run as a command knows it: those of its report, of its formulas, its bandwidth,
-// its scaling and this computer.
+// its scaling and this computer; and what --require asks of them, for scripts and labs.
 
 #pragma once
 
-#include "cli/runs/bandwidth.hpp"
 #include "cli/runs/measurement.hpp"
 #include "runtime/trace/figures.hpp"
 
@@ -32,5 +31,37 @@ core::Figures<RunSource> run_figures();
 
 /// The keys of a group that every document has, in their order; none if there is no such group.
 std::vector<std::string> keys_of_group(std::string_view group);
+
+/// What is compared with what: the figures are those of a result's JSON, by their names there.
+class Requirements {
+ public:
+  /// Errors    ConfigError for what is no comparison, an unknown figure with the nearest one, or a
+  ///           value that it cannot have.
+  explicit Requirements(const CommandOptions& options);
+
+  /// Refuses before the runs what their machine cannot be asked.
+  /// Errors    ConfigError for a time without a unit, or with one on a machine of steps.
+  void check_values(const Parameters& machine) const;
+
+  /// Says on standard error which requirements the run does not meet, with what was found, and
+  /// returns wrong_result if there are any; a run that failed is not asked. `swept` tells it from
+  /// others.
+  [[nodiscard]] ExitCode check(const Measurement& m, const SweptValues& swept = {}) const;
+  /// An algorithm that was asked for by name and refuses meets none. `what`: "ring on torus:4x4".
+  [[nodiscard]] ExitCode check_refused(const std::string& what, const std::string& reason) const;
+  /// Sentences on the requirements that are not met.
+  [[nodiscard]] std::vector<std::string> unmet(const Measurement& m, const SweptValues& swept = {}) const;
+
+ private:
+  enum class Relation { less, at_most, equal, other, at_least, greater };
+  struct Requirement {
+    std::string text;
+    std::size_t figure;  ///< in the table of figures
+    Relation relation;
+    std::string value;
+  };
+  static Requirement read(const std::string& text);
+  std::vector<Requirement> all_;
+};
 
 }  // namespace toruscope::cli

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/runs/held_data.hpp"
-
-#include "cli/process/memory.hpp"
+#include "cli/process/computer.hpp"
+#include "cli/runs/workload.hpp"
 #include "collectives/shapes/value_blocks.hpp"
 #include "collectives/stamps.hpp"
 
@@ -15,17 +14,18 @@ namespace toruscope::cli {
 
 namespace {
 
-/// Whether an algorithm cuts a vector into p blocks. A block has one value at least, so that short vectors grow to p values on each PE.
+/// Whether an algorithm cuts a vector into p blocks, of one value at least each: short vectors grow
+/// to p values on each PE.
 enum class Cut { none, values, bytes };
 
-/// What a share of the copies depends on: the number of PEs, or the longest side. power: only the largest power of two of PEs has
-/// working copies.
+/// What a share of the copies depends on: the number of PEs, or the longest side. power: only the
+/// largest power of two of PEs has working copies.
 enum class Of { pes, side, power };
 
 constexpr std::size_t kNumber = 4;
 
-/// The peak of some algorithms of an operation, in copies of its data (Operation::held). A copy is what PEs give, what they get, a
-/// working copy, messages under way, or what the check compares with. Of n PEs, or of a side of n, there are
+/// The peak of some algorithms of an operation, in copies of its data (Operation::held): what PEs
+/// give and get, working copies, messages under way, what the check compares with. There are
 /// copies + part / n + doubling log2 n of them.
 struct Holding {
   std::string_view operation;
@@ -35,11 +35,11 @@ struct Holding {
   double part = 0;
   double doubling = 0;
   Cut cut = Cut::none;
-  double pooled = 0;  ///< of the copies: bodies of messages that were taken, which a worker keeps up to kPooled
+  double pooled = 0;       ///< of the copies: bodies of messages that were taken, up to kPooled
   std::size_t number = 0;  ///< bytes of lists with a number for each block, on each PE
 };
 
-// Measured by `verify` on 16 to 4,096 PEs, with blocks that make 64 to 300 MiB; docs/performance.md, "Memory".
+// Measured by `verify` on 16 to 4,096 PEs, 64 to 300 MiB; docs/performance.md, "Memory".
 constexpr Holding kHoldings[] = {
     {"alltoall", "ar1", 3.25, Of::pes, 0, 0.1},
     {"alltoall", "two_way_ring", 3.2, Of::pes, 0, 0.05},
@@ -112,7 +112,8 @@ constexpr Holding kHoldings[] = {
     {"bibandwidth", "", 2.0},
     {"multi_pair", "", 1.0},
 };
-/// Of each block whose size is its own: sizes and places at both ends; where others pass it on, its way, and its head in a message.
+/// Bytes for each block whose size is its own: sizes and places at both ends; where others pass it
+/// on, its way, and its head in a message.
 constexpr std::size_t kPerBlock = 49;
 constexpr std::size_t kPerBlockPassedOn = 75;
 constexpr std::size_t kPerBlockInMessage = 24;
@@ -175,7 +176,7 @@ std::size_t held_bytes(const collectives::Operation& operation, std::string_view
   const std::size_t lists = operation.traits.sizes_differ ? saturating_product(per_block, units)
                                                           : saturating_product(holding.number, p * p);
   if (data == Data::none) return lists;
-  // All values of a scan are there twice, on their PEs and as the prefixes of the check; working copies are of one on each PE.
+  // All values of a scan are there twice, on their PEs and as prefixes of the check.
   const std::size_t values = workload.values ? static_cast<std::size_t>(*workload.values) : p;
   const std::size_t users = saturating_product(is_scan ? 2 * values : units, workload.bytes);
   const std::size_t working = saturating_product(units, padded(holding, p, workload));

@@ -7,9 +7,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/core.h>
-#include <utility>
 
 namespace toruscope::cli {
 
@@ -26,7 +24,7 @@ std::string check_text(const Verdict& verdict) {
   return verdict.beats_bound ? "BOUND BEATEN" : fmt::format("{} FAULT(S)", verdict.faults.size());
 }
 
-/// The bound counts what a port or a link must carry, perhaps another one than those of the path, and can have more.
+/// The bound counts what any port or link must carry: it can have more than the path.
 std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
   if (measured < bound)
     return fmt::format("{} on the path, {} fewer than the bound's", counted(measured, noun),
@@ -193,7 +191,7 @@ std::vector<GapPart> small_parts(const Account& path, const Costs& costs) {
   return parts;
 }
 
-/// Takes the first `least` parts, and as many further ones as it takes to have `ticks`, as one part.
+/// Takes the first `least` parts and further ones until they have `ticks`, as one part.
 GapPart take_first(std::vector<GapPart>& parts, std::size_t least, Ticks ticks) {
   GapPart all;
   std::size_t count = 0;
@@ -207,8 +205,8 @@ GapPart take_first(std::vector<GapPart>& parts, std::size_t least, Ticks ticks) 
   return all;
 }
 
-/// A bound that holds more than its startups, as the distance of one message: the path's first `alike` parts in one line, less
-/// what the bound has of them; with as many further parts as it takes to have as much.
+/// Joins the path's first `alike` parts, with as many further ones as it takes, less what a bound
+/// that holds more than its startups has of them.
 void subtract_bound(std::vector<GapPart>& parts, Ticks in_bound, std::size_t alike, const Parameters& machine) {
   const GapPart path = take_first(parts, alike, in_bound);
   parts.insert(parts.begin(),
@@ -217,14 +215,14 @@ void subtract_bound(std::vector<GapPart>& parts, Ticks in_bound, std::size_t ali
                             core::time_text(path.ticks, machine), core::time_text(in_bound, machine))});
 }
 
-/// Without those of no length.
+/// Drops those of no length.
 void sort_largest_first(std::vector<GapPart>& parts) {
   std::erase_if(parts, [](const GapPart& part) { return part.ticks == Ticks{}; });
   std::stable_sort(parts.begin(), parts.end(),
                    [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
 }
 
-/// The bound can count more of a cost than the path has: that part is negative, and is taken from the largest ones.
+/// Takes from the largest parts what the bound counts more of a cost than the path has.
 /// Precondition: sorted; at most the last part is negative, and the sum of all is not.
 void subtract_negative(std::vector<GapPart>& parts, const Parameters& machine) {
   if (parts.empty() || parts.back().ticks > Ticks{}) return;
@@ -274,6 +272,59 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   sort_largest_first(parts);
   subtract_negative(parts, m.report.parameters);
   return parts;
+}
+
+namespace {
+
+bool has_bandwidth(const OperationTraits& traits) {
+  return (traits.moves == Moves::blocks && !traits.sizes_differ) || traits.moves == Moves::vector ||
+         traits.moves == Moves::message;
+}
+
+}  // namespace
+
+std::optional<Bandwidth> bandwidth_of(const Measurement& m) {
+  const collectives::Operation* operation = operation_of(m);
+  if (operation == nullptr || m.failure || !has_bandwidth(operation->traits)) return std::nullopt;
+  const auto seconds = core::seconds_of(m.report.finish.time, m.report.parameters);
+  if (!seconds || *seconds <= 0) return std::nullopt;
+  const std::int64_t p = m.report.topology->pes();
+  Bandwidth found;
+  found.bytes =
+      operation->traits.moves == Moves::message
+          ? collectives::counted_bytes(operation->traits, m.block_bytes, m.window.value_or(1))
+          : static_cast<std::int64_t>(m.block_bytes) * (operation->traits.moves == Moves::blocks ? p : 1);
+  found.algbw = static_cast<double>(found.bytes) * operation->traits.trips / *seconds;
+  found.busbw = found.algbw * operation->bus_factor(static_cast<double>(p));
+  return found;
+}
+
+std::optional<Ticks> latency_of(const Measurement& m) {
+  const collectives::Operation* operation = operation_of(m);
+  if (operation == nullptr || m.failure || operation->traits.moves != Moves::message) return std::nullopt;
+  return Ticks{m.report.finish.time.count / operation->traits.trips};
+}
+
+std::vector<const Report*> reports_of(const std::vector<Row>& rows) {
+  std::vector<const Report*> reports;
+  for (const Row& row : rows)
+    if (!row.measurement.failure) reports.push_back(&row.measurement.report);
+  return reports;
+}
+
+ViewFacts view_facts(const Measurement& m, const Session& session) {
+  ViewFacts facts;
+  facts.operation = m.operation;
+  facts.algorithm = m.algorithm;
+  facts.command = session.command;
+  const collectives::Operation* operation = operation_of(m);
+  const bool moves_nothing = operation != nullptr && operation->traits.moves == Moves::nothing;
+  if (m.knows_block && !m.operation.empty() && !moves_nothing)
+    facts.block_bytes = static_cast<std::int64_t>(m.block_bytes);
+  facts.predicted = m.predicted;
+  facts.bound = m.bound;
+  if (!m.failure) facts.verified = m.verified;
+  return facts;
 }
 
 }  // namespace toruscope::cli

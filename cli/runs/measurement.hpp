@@ -1,18 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run as the command line shows it, in a table or as JSON.
+//
+// Bandwidths are those of nccl-tests, exact functions of T:
+//
+// algbw   S / T, where S is what a PE has before or after: the vector of a broadcast, reduction,
+//         allreduce or shift; the p blocks of an all-to-all, allgather, reduce-scatter, gather or
+//         scatter.
+// busbw   algbw times what an ideal algorithm moves through one PE for each byte of S:
+//         2 (p - 1) / p of an allreduce, (p - 1) / p of what moves p blocks, 1 of a broadcast, a
+//         reduction and a shift; to be compared with a link's bandwidth, 1 / tw.
+// Point-to-point benchmarks: algbw is what one PE sends, receives, or both (counted_bytes), over
+//         the time of one message or window, as OSU and IMB tell it; busbw is that of one
+//         direction. The latency is that time: half of a pingpong's T.
+// None    for scans, barriers and blocks of different sizes, which nccl-tests do not have; where T
+//         is 0, or counted in steps.
+//
+// Source  NVIDIA nccl-tests, doc/PERFORMANCE.md; src/gather.cu, src/scatter.cu and src/sendrecv.cu.
 
 #pragma once
 
 #include "apps/application.hpp"
-#include "cli/machines/settings.hpp"
-#include "cli/process/failure.hpp"
+#include "cli/machines/sweep.hpp"
+#include "cli/process/ending.hpp"
 #include "collectives/operations.hpp"
 #include "collectives/verify.hpp"
 #include "runtime/core/decimal.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/report.hpp>
+#include <toruscope/view.hpp>
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,32 +49,32 @@ struct Measurement {
   std::string operation;
   std::string algorithm;
   std::size_t block_bytes = 0;
-  bool knows_block = true;                   ///< false: an application failed before it said its blocks
-  std::optional<Rank> root;                  ///< where the operation has one
-  std::optional<std::string> combine;        ///< the operator, where values are combined
-  std::optional<std::int64_t> values;        ///< of a scan: in all
-  std::optional<int> distance;               ///< of a shift
-  std::optional<Rank> partner;               ///< of a benchmark of one pair
-  std::optional<std::int64_t> window;        ///< of messages, where there is one
-  bool is_auto = false;                      ///< what `auto` takes here, and it was asked for
-  std::optional<std::size_t> segment_bytes;  ///< that were asked for
+  bool knows_block = true;                                   ///< false: it failed before it said
+  std::optional<Rank> root;                                  ///< where the operation has one
+  std::optional<std::string> combine;                        ///< the operator
+  std::optional<std::int64_t> values;                        ///< of a scan: in all
+  std::optional<int> distance;                               ///< of a shift
+  std::optional<Rank> partner;                               ///< of a benchmark of one pair
+  std::optional<std::int64_t> window;                        ///< of messages, where there is one
+  bool is_auto = false;                                      ///< `auto` takes it, and was asked for
+  std::optional<std::size_t> segment_bytes;                  ///< that were asked for
   std::vector<std::pair<std::string, std::string>> reading;  ///< of an application's inputs
-  Data data = Data::carried;                                 ///< none: what PEs ended with is not known
+  Data data = Data::carried;                                 ///< none: data are not checked
   Report report;
   LeavingTimes leaving;
-  bool has_links = true;  ///< false: the report has been left with the most loaded one, see drop_details
+  bool has_links = true;                    ///< false: the most loaded one is left (drop_details)
   std::optional<Prediction> predicted;      ///< of T
   std::optional<Prediction> communication;  ///< an application's, without its local work
-  std::optional<Bound> bound;  ///< nothing where data are wrong: the bound is of those that do the operation
-  /// False: it failed, ended with wrong data, or was faster than can be. T is then not that of the operation.
+  std::optional<Bound> bound;               ///< nothing where data are wrong
+  /// False: it failed, ended with wrong data, or was faster than can be.
   bool yields_result = true;
   std::optional<bool> verified;  ///< nothing where there was nothing to compare with
   std::string check;             ///< what was compared
   std::vector<std::string> faults;
-  /// What was waited for here: the machine's start-up, every run of the verification, the end of it. report.host has the run alone.
+  /// Start-up of the machine, all runs of the verification, the end.
   double wall_seconds = 0;
   std::optional<Failure> failure;  ///< then the report has nothing but the machine
-  /// Of a run that failed, if Settings::failed_report asks: what had happened by then.
+  /// What had happened when the run failed, if Settings::failed_report asks.
   std::optional<Report> early;
   ExitCode code = ExitCode::ok;  ///< of a command that shows nothing else
 };
@@ -63,15 +82,15 @@ struct Measurement {
 Measurement measurement_of(Verdict verdict, const Workload& workload);
 /// What the rows of an operation show besides the block.
 void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c, const Workload& workload);
-/// Without the findings, which only the table has room for.
+/// Leaves out the findings, which only the table has room for.
 Measurement measurement_of(const AppResult& result);
-/// Of a run on this machine that failed: whose, is the caller's to add. Takes the report of Settings::failed_report, but of a run that
-/// was refused or interrupted.
+/// A run on this machine that failed; the caller fills in operation and algorithm. Takes the report
+/// of Settings::failed_report unless the run was refused or interrupted.
 Measurement failed_measurement(const Settings& settings, Failure failure);
 /// The collective operation that was measured; null if it was a program or an application.
 const collectives::Operation* operation_of(const Measurement& m);
 
-/// Leaves what a row of a table shows: no figures of each PE but the leaving times, no events, of the links the most loaded one.
+/// Leaves what a row of a table shows: of PEs the leaving times, no events, the most loaded link.
 void drop_details(Measurement& m);
 
 using core::counted;
@@ -94,5 +113,26 @@ struct GapPart {
 };
 /// The largest part first; none where there is no bound.
 std::vector<GapPart> gap_parts(const Measurement& m);
+
+struct Bandwidth {
+  std::int64_t bytes = 0;  ///< S
+  double algbw = 0;        ///< bytes per second
+  double busbw = 0;        ///< bytes per second
+};
+std::optional<Bandwidth> bandwidth_of(const Measurement& m);
+/// The time of one message or window of a point-to-point benchmark.
+std::optional<Ticks> latency_of(const Measurement& m);
+
+/// One of several runs of a command.
+struct Row {
+  Measurement measurement;
+  Scaling scaling;
+  std::vector<std::filesystem::path> inputs;  ///< that an application read
+  SweptValues swept{};
+};
+/// Reports of the runs that did not fail.
+std::vector<const Report*> reports_of(const std::vector<Row>& rows);
+
+ViewFacts view_facts(const Measurement& m, const Session& session);
 
 }  // namespace toruscope::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/runs/requirements.hpp"
-
-#include "apps/io/number.hpp"
-#include "cli/options/numbers.hpp"
-#include "cli/process/failure.hpp"
+#include "cli/options/options.hpp"
+#include "cli/process/ending.hpp"
 #include "cli/runs/figures.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/rate.hpp"
 #include "runtime/trace/text.hpp"
@@ -71,7 +69,7 @@ double decimal_number(const std::string& requirement, const std::string& value, 
                       bool may_be_percent) {
   const bool is_percent = value.ends_with('%');
   const std::string_view digits =
-      apps::trimmed(std::string_view(value).substr(0, value.size() - (is_percent ? 1 : 0)));
+      core::trimmed(std::string_view(value).substr(0, value.size() - (is_percent ? 1 : 0)));
   double number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool is_number = error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number);
@@ -156,7 +154,7 @@ Requirements::Requirement Requirements::read(const std::string& text) {
                                   std::pair{"<", Relation::less},     std::pair{">", Relation::greater},
                                   std::pair{"=", Relation::equal}};
   const auto word = [&](std::size_t from, std::size_t length) {
-    return std::string(apps::trimmed(std::string_view(text).substr(from, length)));
+    return std::string(core::trimmed(std::string_view(text).substr(from, length)));
   };
   for (const auto& [sign, relation] : kRelations) {
     const std::size_t at = text.find(sign);

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <utility>
 
 namespace toruscope::cli {
 

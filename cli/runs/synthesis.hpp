@@ -19,7 +19,7 @@ struct SynthesisQuestion {
   Rank root = 0;
   int chunks = 1;                      ///< of a PE's block, or of the vector
   std::optional<int> rounds;           ///< at most so many; nothing: the fewest
-  std::optional<int> hops = 1;         ///< links that a message crosses at most; nothing: any number
+  std::optional<int> hops = 1;         ///< links that a message crosses; nothing: any number
   std::optional<int> most_in_message;  ///< chunks
 };
 
@@ -31,7 +31,7 @@ struct SynthesisPart {
 
 struct Synthesis {
   SynthesisQuestion question;
-  /// Of an allreduce never optimal: that it is made of two operations is not searched.
+  /// An allreduce is never optimal: that it is made of two operations is not searched.
   synthesis::Status status = synthesis::Status::undecided;
   std::vector<SynthesisPart> parts;
   formats::RoundSchedule schedule;
@@ -50,11 +50,12 @@ std::string names_of_searched_operations();
 /// Errors    ConfigError if schedules of the operation are not searched.
 void check_is_searched(const std::string& operation);
 
-/// Errors    ConfigError: an operation that is not searched, a network that is no subject of a search; as of synthesis::search().
+/// Errors    ConfigError: an operation that is not searched, a network that is no subject of a
+///           search; those of synthesis::search().
 Synthesis synthesize(const SynthesisQuestion& question, const Settings& settings,
                      const std::function<bool()>& stop);
 
-/// "3" for the chunk of PE 3's block, "3.1" for its second, "2>5" for that of PE 2's block for PE 5.
+/// "3": the chunk of PE 3's block, "3.1": its second, "2>5": that of PE 2's block for PE 5.
 std::string chunk_text(const formats::RoundSchedule& schedule, int chunk);
 
 }  // namespace toruscope::cli

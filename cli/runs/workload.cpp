@@ -2,9 +2,8 @@
 
 #include "cli/runs/workload.hpp"
 
-#include "cli/options/numbers.hpp"
-#include "cli/process/memory.hpp"
-#include "cli/runs/held_data.hpp"
+#include "cli/options/options.hpp"
+#include "cli/process/computer.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/model/path_log.hpp"
 
@@ -15,11 +14,6 @@
 #include <algorithm>
 #include <bit>
 #include <fmt/core.h>
-#include <iterator>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace toruscope::cli {
 
@@ -43,8 +37,8 @@ std::size_t read_bytes(const CommandOptions& options, const collectives::Operati
   return kValue * static_cast<std::size_t>(parse_whole(*options.values, "values", 0, kMostBytes / kValue));
 }
 
-/// Every message and every hop is a row; a message travels half the diameter in the mean, as a rule. The critical path
-/// wants the hops too, and what happened at both ends of a message.
+/// A row for every message and every hop; a message travels half the diameter in the mean. The
+/// critical path wants the hops too, and what happened at both ends of a message.
 std::size_t log_bytes(const collectives::Operation& operation, const Topology& topology,
                       const Execution& execution, std::size_t window) {
   if (!execution.record_events && !execution.record_critical_path) return 0;
@@ -217,9 +211,9 @@ Case question(const collectives::Operation& operation, const Settings& settings,
 
 namespace {
 
-/// Bytes of the messages that may be under way at once because data are sent in parts of a size that was asked for. In a scan
-/// every PE holds all of its parts; a broadcast's go down a chain or a tree whose PEs at one distance from the root are fed
-/// at once.
+/// Bytes of the messages that may be under way at once where parts have a size that was asked for.
+/// In a scan every PE holds all of its parts; a broadcast's go down a chain or a tree whose PEs at
+/// one distance from the root are fed at once.
 std::size_t bytes_of_parts(const collectives::Operation& operation, const Topology& topology,
                            const Workload& workload) {
   if (workload.segment == 0 || workload.bytes <= workload.segment) return 0;

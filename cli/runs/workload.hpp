@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a collective operation is to move, as --block, --values and --root say, and whether this computer can.
+// What a collective operation is to move, as --block, --values and --root say, whether this
+// computer can, and by which algorithms.
 
 #pragma once
 
@@ -8,7 +9,9 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace toruscope::cli {
 
@@ -26,9 +29,9 @@ bool asks_for_block_rule(const CommandOptions& options, const collectives::Opera
 Workload read_workload(const CommandOptions& options, const collectives::Operation& operation,
                        const Settings& settings);
 
-/// -b and -e. A size that is not given gives way to the one that is: the first is 8 bytes but no more than the last, the last is
-/// `usual_last` but no less than the first.
-/// Errors    ConfigError, which begins with the verb, if both are given and the last is below the first.
+/// -b and -e. A size that is not given gives way to the one that is: the first is 8 bytes but no
+/// more than the last, the last is `usual_last` but no less than the first.
+/// Errors    ConfigError, which begins with the verb, if the last is below the first.
 std::pair<std::size_t, std::size_t> first_and_last_size(const CommandOptions& options, const std::string& verb,
                                                         std::size_t usual_last);
 
@@ -48,5 +51,56 @@ std::optional<std::string> excess(const collectives::Operation& operation, const
 /// Errors    TooLargeError that says so.
 void refuse_too_large(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                       const Settings& settings, const Workload& workload, SizeOption option);
+
+/// Bytes at the peak, all PEs together. An algorithm that is not in the table of held_data.cpp,
+/// such as a program's own, counts like the most frequent kind of its operation.
+std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
+                       const Topology& topology, const Workload& workload, Data data);
+
+/// The algorithms that take part in a comparison.
+struct Candidates {
+  std::vector<const AlgorithmInfo*> named;
+  bool has_auto = false;  ///< and the one that `auto` takes for each case
+};
+/// The algorithms of "a,b", where "auto" and "all" may be, too; all of them if none is named.
+/// Errors    ConfigError for an unknown name with the nearest one, or none at all.
+Candidates candidates(const collectives::Operation& operation, const Catalogue& table, const Text& names);
+
+struct Refusal {
+  std::string algorithm;
+  std::string reason;  ///< "needs a ring, got torus 4x4"
+};
+
+/// One that takes part.
+struct Contender {
+  const AlgorithmInfo* algorithm = nullptr;
+  bool is_auto = false;  ///< `auto` was asked for and takes it here
+};
+/// Algorithms that can do the case. The others are added to `refused`.
+std::vector<Contender> contenders(const Candidates& candidates, const collectives::Operation& operation,
+                                  const Catalogue& table, const Case& question, std::vector<Refusal>& refused);
+
+/// Moves those whose runs need too much memory to `refused`. Where none is left: returns why the
+/// least of them does not fit, and what would; `refused` has none of them then.
+std::optional<std::string> leave_out_too_large(std::vector<Contender>& contenders,
+                                               std::vector<Refusal>& refused,
+                                               const collectives::Operation& operation,
+                                               const Settings& settings, const Workload& workload,
+                                               SizeOption option);
+
+/// "ar1 does not fit: it needs a ring ..."
+std::string refusal_text(const Refusal& refusal);
+
+/// --algorithm has names, not just all or auto.
+bool names_algorithms(const CommandOptions& options);
+/// True where each is told: --refusals asks for them, or --algorithm names algorithms.
+bool lists_refusals(const CommandOptions& options);
+/// Lines on those that do not fit: each with its reason where they are told, else how many.
+std::string refusals_text(const std::vector<Refusal>& refused, const CommandOptions& options);
+
+/// Errors    always ConfigError: nobody fits `where`; every reason, and who would.
+[[noreturn]] void refuse_all(const collectives::Operation& operation, const Catalogue& table,
+                             const Case& question, const std::string& where,
+                             const std::vector<Refusal>& refused);
 
 }  // namespace toruscope::cli

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One unit for a column of figures, so that they can be compared at a glance.
+// Tables of text, with one unit for a column of figures, so that they can be compared at a glance.
 
 #pragma once
+
+#include "runtime/core/text_table.hpp"
 
 #include <toruscope/parameters.hpp>
 
@@ -11,6 +13,15 @@
 #include <vector>
 
 namespace toruscope::cli {
+
+using core::Cell;
+using core::folded_text;
+using core::markdown_of;
+using core::on_right;
+using core::Page;
+using core::Paint;
+using core::TextSheet;
+using core::TextTable;
 
 /// A virtual time with what its tick means.
 struct VirtualTime {
@@ -27,7 +38,7 @@ struct VirtualTime {
 /// How the virtual times of a column, or of several, are written.
 class TimeUnit {
  public:
-  /// The largest unit in which the least of the times that are not 0 is at least 1, but one in which the largest is below 10^6.
+  /// The largest unit in which the least time above 0 is at least 1, and the largest is below 10^6.
   explicit TimeUnit(const std::vector<VirtualTime>& times);
 
   /// "us", "steps"; empty where steps and seconds are mixed: then each text has its own.
@@ -45,8 +56,8 @@ class TimeUnit {
 /// "493.73": a bandwidth in MB/s as OSU prints it, with more decimals where it is below 0.1.
 std::string megabytes_text(double bytes_per_second);
 
-/// How bandwidths are written: in a unit by the largest of them; with three decimals, or more, up to six, where the least of them
-/// needs more for two digits.
+/// How bandwidths are written: in a unit by the largest, with three to six decimals, so that the
+/// least has two digits.
 class RateUnit {
  public:
   explicit RateUnit(const std::vector<double>& rates);

@@ -2,15 +2,16 @@
 
 #include "cli/tables/console.hpp"
 
-#include "apps/io/series.hpp"
-#include "cli/options/numbers.hpp"
-#include "cli/tables/table_columns.hpp"
-#include "runtime/core/command_files.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/sheets.hpp"
+#include "perfetto/plan.hpp"
 #include "runtime/core/fold.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/command_files.hpp"
+#include "runtime/files/extension.hpp"
 #include "runtime/trace/text.hpp"
 
-#include <toruscope/error.hpp>
+#include <toruscope/picture.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +19,7 @@
 #include <cstdlib>
 #include <fmt/core.h>
 #include <ostream>
+#include <sstream>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -27,9 +29,162 @@ namespace toruscope::cli {
 
 namespace {
 
+/// "allreduce by ring"; empty of a program.
+std::string what_of(const ViewFacts& facts) {
+  return facts.operation + (facts.algorithm.empty() ? "" : " by " + facts.algorithm);
+}
+
+/// A page is made before its file is begun.
+void write_page(const FileOutput& file, const std::function<void(std::ostream&)>& content) {
+  std::ostringstream page;
+  content(page);
+  file.write([&](std::ostream& out) { out << page.view(); });
+}
+
+using Draw = void (*)(std::ostream&, const Report&, std::string_view);
+
+auto picture_writer(PictureFile file, const char* subject, Draw draw) {
+  return [file = std::move(file), subject, draw](const Outputs::Run& run) {
+    const std::string what = what_of(run.facts);
+    std::ostringstream picture;
+    draw(picture, run.report,
+         fmt::format("{}{} on {}", subject, what.empty() ? "" : " of " + what, run.report.topology->name()));
+    file.write(picture.str());
+  };
+}
+
+auto csv_writer(FileOutput file, void (*write)(std::ostream&, const Report&)) {
+  return [file = std::move(file), write](const Outputs::Run& run) {
+    file.write([&](std::ostream& out) { write(out, run.report); });
+  };
+}
+
+}  // namespace
+
+Outputs::Outputs(const CommandOptions& options, std::function<void(const std::string&)> say)
+    : say_(std::move(say)) {
+  add_log(options);
+  add_export(options);
+  add_loads(options);
+  add_page(options);
+  add_trace(options);
+}
+
+void Outputs::add_log(const CommandOptions& options) {
+  if (options.records_spans && !options.events)
+    throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
+  if (!options.events) return;
+  const auto write = [file = FileOutput("--events", *options.events),
+                      has_spans = options.records_spans](const Run& run) {
+    file.write([&](std::ostream& out) {
+      has_spans ? write_log(out, run.report, run.facts) : write_events(out, run.report, false);
+    });
+  };
+  of_run_.push_back({"--events", write, "log"});
+}
+
+void Outputs::add_export(const CommandOptions& options) {
+  if (!options.exported) return;
+  exported_.emplace("--export", *options.exported);
+  const auto write = [file = *exported_](const Run& run) {
+    const std::string what = what_of(run.facts);
+    file.write_run(run.report,
+                   fmt::format("{} on {}", what.empty() ? "a run" : what, run.report.topology->name()));
+  };
+  of_run_.push_back({"--export", write});
+}
+
+void Outputs::add_loads(const CommandOptions& options) {
+  if (options.traffic && is_picture(*options.traffic))
+    of_run_.push_back(
+        {"--traffic", picture_writer({"--traffic", *options.traffic}, "Traffic", write_traffic_picture)});
+  else if (options.traffic)
+    of_run_.push_back({"--traffic", csv_writer({"--traffic", *options.traffic}, write_traffic)});
+  if (options.links) of_run_.push_back({"--links", csv_writer({"--links", *options.links}, write_links)});
+  if (options.heatmap) {
+    heatmap_.emplace("--heatmap", *options.heatmap);
+    of_run_.push_back({"--heatmap", picture_writer(*heatmap_, "Link loads", write_heatmap)});
+  }
+  if (options.plot) plot_.emplace("--plot", *options.plot);
+}
+
+void Outputs::add_page(const CommandOptions& options) {
+  if (!options.view) return;
+  view_ = page_output("--view", *options.view);
+  const auto write = [file = *view_](const Run& run) {
+    write_page(file, [&](std::ostream& out) { write_view(out, run.report, run.facts); });
+  };
+  of_run_.push_back({"--view", write, "page"});
+}
+
+void Outputs::add_trace(const CommandOptions& options) {
+  if (options.trace_filter && !options.trace)
+    throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
+  if (!options.trace) return;
+  const auto write = [file = named_output("--trace", *options.trace, {".json", ".json.gz"},
+                                          "a trace is a file named .json or .json.gz"),
+                      compresses = core::extension_of(*options.trace) == ".gz"](const Run& run) {
+    const perfetto::TracePlan plan(run.report, run.filter);
+    plan.check();
+    file.write([&](std::ostream& out) {
+      compresses ? perfetto::write_plan_gzip(out, plan, run.facts) : perfetto::write_plan(out, plan, run.facts);
+    });
+  };
+  of_run_.push_back({"--trace", write, "trace"});
+}
+
+void Outputs::write(const Run& run) const {
+  for (const Output& output : of_run_) output.write(run);
+}
+
+// The run's own error is the command's; one of its files is told beside it.
+void Outputs::write_of_failed(const Run& run) const {
+  for (const Output& output : of_run_) {
+    if (output.kept_as == nullptr) continue;
+    try {
+      output.write(run);
+      say_(fmt::format("the {} that {} wrote ends with the fault", output.kept_as, output.option));
+    } catch (const Error& error) {
+      say_(fmt::format("no {} was written: {}", output.kept_as, error.what()));
+    }
+  }
+}
+
+void Outputs::schedule(const std::function<formats::Schedule()>& made) const {
+  if (exported_) exported_->write_schedule(made);
+}
+
+void Outputs::draw(const char* option, ExitCode code, const std::function<void()>& write) const {
+  if (code == ExitCode::interrupted) {
+    say_(fmt::format("{}: nothing is drawn: the command was interrupted", option));
+    return;
+  }
+  try {
+    write();
+  } catch (const ConfigError& error) {
+    if (code == ExitCode::ok) throw;
+    say_(fmt::format("{}: nothing is drawn of the runs that did not fail: {}", option, error.what()));
+  }
+}
+
+void Outputs::plot(const std::function<std::string()>& picture, ExitCode code) const {
+  if (plot_) draw("--plot", code, [&] { plot_->write(picture()); });
+}
+
+void Outputs::heatmap(const std::function<std::string()>& picture, ExitCode code) const {
+  if (heatmap_) draw("--heatmap", code, [&] { heatmap_->write(picture()); });
+}
+
+void Outputs::view(const std::vector<ViewedRun>& runs, ExitCode code) const {
+  if (!view_) return;
+  draw("--view", code, [&] { write_page(*view_, [&](std::ostream& out) { write_comparison(out, runs); }); });
+}
+
+namespace {
+
 /// NO_COLOR as https://no-color.org has it: set and not empty.
 bool terminal_has_colors() {
-  const char* refused = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+  const char* refused = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe)
   const char* terminal = std::getenv("TERM");     // NOLINT(concurrency-mt-unsafe)
   const bool is_refused = refused != nullptr && *refused != '\0';
   const bool is_dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
@@ -42,7 +197,7 @@ const std::vector<std::string> formats_in_order{"table", "csv",      "json", "md
 /// The format of a file of this name, where the name tells one.
 /// Errors    ConfigError if it tells one that results are not written in.
 std::optional<Format> format_of(const std::string& name) {
-  const std::string extension = apps::extension_of(name);
+  const std::string extension = core::extension_of(name);
   if (extension == ".csv") return Format::csv;
   if (extension == ".json") return Format::json;
   if (extension == ".md") return Format::md;
@@ -62,7 +217,7 @@ std::optional<Format> format_of(const std::string& name) {
   return std::nullopt;
 }
 
-/// "tw: 2ns given" of "tw: 2ns given, but no message carried a byte": why it is unused may differ from run to run.
+/// "tw: 2ns given" of "tw: 2ns given, but no message carried a byte": the reason may differ by run.
 std::string setting_of(const std::string& unused) {
   return unused.substr(0, unused.find(", but "));
 }
@@ -86,7 +241,7 @@ std::size_t page_width() {
   winsize size{};
   const bool is_terminal = isatty(STDOUT_FILENO) != 0;
   const bool is_known = is_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-  const char* columns = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+  const char* columns = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe)
   return page_width(is_terminal, columns, is_known ? size.ws_col : 0);
 }
 

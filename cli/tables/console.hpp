@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a verb's words go: results to standard output or a file, messages to standard error, colours where wanted.
+// Where a verb's words go: results to standard output or a file, messages to standard error,
+// colours where wanted; and the files that it writes besides: logs, pages, traces, pictures.
+//
+// All places are checked before any run: what cannot be written, what the command reads, and what
+// another option names, is refused there (cli/files/output_files.hpp).
 
 #pragma once
 
-#include "cli/files/file_output.hpp"
+#include "cli/files/output_files.hpp"
 #include "cli/options/options.hpp"
-#include "cli/tables/outputs.hpp"
-#include "cli/tables/page.hpp"
+#include "cli/tables/column_units.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/report.hpp>
@@ -21,17 +24,69 @@
 
 namespace toruscope::cli {
 
+class Outputs {
+ public:
+  /// `say` tells the user a line.
+  /// Errors    ConfigError for an unwritable file, or an option without the one that it is for.
+  Outputs(const CommandOptions& options, std::function<void(const std::string&)> say);
+
+  struct Run {
+    const Report& report;
+    const TraceFilter& filter;
+    const ViewFacts& facts;
+  };
+  /// Writes all that were asked for of one run.
+  /// Errors    those of write_view, write_trace and write_goal.
+  void write(const Run& run) const;
+  /// Writes the event log, the page and the trace of a run that ended early, and says so. One that
+  /// cannot be written is told and no error.
+  void write_of_failed(const Run& run) const;
+  /// Writes the schedule of --export.
+  void schedule(const std::function<formats::Schedule()>& made) const;
+  /// Writes the picture of --plot, an SVG document. `code` is that of the runs: where some have
+  /// failed, a sentence takes the place of a picture that cannot be drawn without them; of a
+  /// command that was interrupted there is none.
+  void plot(const std::function<std::string()>& picture, ExitCode code = ExitCode::ok) const;
+  /// Writes that of --heatmap.
+  void heatmap(const std::function<std::string()>& picture, ExitCode code) const;
+  /// Writes the page that compares runs.
+  void view(const std::vector<ViewedRun>& runs, ExitCode code) const;
+
+ private:
+  /// A file of one run.
+  struct Output {
+    const char* option;
+    std::function<void(const Run&)> write;  ///< refuses the run before the file is begun, if at all
+    const char* kept_as = nullptr;          ///< of a failed run, "log"; null: not
+  };
+
+  void add_log(const CommandOptions& options);
+  void add_export(const CommandOptions& options);
+  void add_loads(const CommandOptions& options);
+  void add_page(const CommandOptions& options);
+  void add_trace(const CommandOptions& options);
+  /// Writes what shows several runs, if it can be.
+  void draw(const char* option, ExitCode code, const std::function<void()>& write) const;
+
+  std::function<void(const std::string&)> say_;
+  std::vector<Output> of_run_;  ///< in the order in which they are written
+  std::optional<ExportFile> exported_;
+  std::optional<PictureFile> heatmap_;
+  std::optional<PictureFile> plot_;
+  std::optional<FileOutput> view_;
+};
+
 /// The last ones are tables of known benchmarks (tables/dialects.hpp).
 enum class Format { table, csv, json, md, osu, osu_full, imb, nccl };
 /// "osu-full"
 const std::string& name_of(Format format);
-/// Of a known benchmark.
+/// True for the tables of known benchmarks.
 bool is_dialect(Format format);
 
-/// Characters in a line of a table: as wide as the terminal, 80 at least, and 80 where the text goes elsewhere.
-/// `columns` is the environment's COLUMNS (null: not set), which counts more than what the terminal says.
+/// Characters in a line of a table: those of a terminal, 80 at least; 80 elsewhere. `columns` is
+/// the environment's COLUMNS (null: not set), which counts more than what the terminal says.
 std::size_t page_width(bool is_terminal, const char* columns, std::size_t terminal);
-/// The same of standard output.
+/// Characters in a line of standard output.
 std::size_t page_width();
 
 class Console {
@@ -41,7 +96,7 @@ class Console {
   explicit Console(const CommandOptions& options, bool has_dialects = false);
 
   [[nodiscard]] Format format() const { return format_; }
-  /// For people: as text or Markdown.
+  /// Text for people, or Markdown.
   [[nodiscard]] bool is_table() const { return format_ == Format::table || format_ == Format::md; }
   [[nodiscard]] bool shows_progress() const { return shows_progress_; }
   /// Characters in a line of the result.
@@ -57,10 +112,10 @@ class Console {
   void result(const std::string& plain) const;
   /// A message, one line, on standard error, unless --quiet.
   void say(const std::string& line) const;
-  /// The same of several lines, each of which ends with a newline.
+  /// Messages of several lines, each of which ends with a newline.
   void say_lines(const std::string& lines) const;
-  /// The lines that PEs printed: standard output beside a table, standard error beside JSON and CSV. `run` tells the
-  /// runs of one command apart.
+  /// Shows the lines that PEs printed: on standard output beside a table, else on standard error.
+  /// `run` tells the runs of one command apart.
   void printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
                const std::string& run = {}) const;
   /// A message for each setting that none of the runs has used, of those that were `given`.
@@ -68,6 +123,18 @@ class Console {
   /// The files beside the result.
   [[nodiscard]] const Outputs& outputs() const { return *outputs_; }
 
+  /// The table with bold titles; `keys` as of TextTable::text.
+  [[nodiscard]] std::string text(const TextTable& table, std::size_t keys = 1) const {
+    return table.text(page(), bold_paint(), keys);
+  }
+  [[nodiscard]] Paint bold_paint() const {
+    return [this](const std::string& text) { return bold(text); };
+  }
+  [[nodiscard]] Cell bold_cell(const std::string& text) const { return {text, bold_paint()}; }
+  /// A text that is good or bad news.
+  [[nodiscard]] Cell judged(const std::string& text, bool is_good) const {
+    return {text, [this, is_good](const std::string& t) { return is_good ? good(t) : bad(t); }};
+  }
   [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
   [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }
   [[nodiscard]] std::string bad(const std::string& text) const { return paint(text, "1;31"); }

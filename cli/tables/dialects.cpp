@@ -2,7 +2,6 @@
 
 #include "cli/tables/dialects.hpp"
 
-#include "cli/runs/bandwidth.hpp"
 #include "collectives/benchmark_names.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/joined.hpp"
@@ -46,7 +45,7 @@ double micros(Ticks time, const Measurement& m) {
   return kMicro * core::seconds_of(time, m.report.parameters).value_or(0);
 }
 
-/// Of the PEs, when they leave the call.
+/// Times at which PEs leave the call.
 struct Times {
   double least = 0, mean = 0, most = 0;
 };
@@ -80,7 +79,7 @@ bool is_one_pair_of_windows(const Measurement& m) {
   return m.partner && m.window;
 }
 
-/// Without the validation.
+/// The columns but the validation.
 std::string osu_figures(const Measurement& m, bool is_full) {
   if (m.operation == "pingpong")
     return fmt::format("{:<10}{:>18.2f}", m.block_bytes, micros(latency_of(m).value_or(Ticks{}), m));
@@ -164,7 +163,7 @@ std::string imb_text(std::string_view name, const std::vector<const Measurement*
   const Measurement& first = *rows.front();
   const int pes = first.report.topology->pes();
   const std::string titles = imb_titles(first.operation);
-  // Its line has a column for the line's end, too, which the table of a run without groups does not use.
+  // The original's line has a column for the line's end, too.
   const std::string line = "#" + std::string(titles.size() - 1, '-') + "\n";
   std::string text = fmt::format("# List of Benchmarks to run:\n\n# {}\n", name);
   const int taking_part = first.operation == "pingpong" ? 2 : pes;
@@ -220,7 +219,7 @@ std::string nccl_body(const NcclRow& row, const char* wrong) {
                      nccl_number(row.busbw, 6), wrong);
 }
 
-/// The original does not check alltoall and sendrecv in place: there they overwrite what they still have to send.
+/// The original does not check alltoall and sendrecv, which overwrite what they have to send.
 bool is_checked_in_place(const Measurement& m) {
   return m.operation != "alltoall" && m.operation != "sendrecv";
 }
@@ -293,8 +292,7 @@ std::int64_t row_bytes(const Measurement& m, Format dialect) {
   return dialect == Format::nccl ? nccl_row(m).bytes : static_cast<std::int64_t>(size_of(m));
 }
 
-/// "# auto takes ring to 4096 bytes, bruck to 65536 bytes": sizes as in the table. Nothing where it had no
-/// choice.
+/// "# auto takes ring to 4096 bytes, bruck to 65536 bytes"; nothing where it had no choice.
 std::string choices_text(const std::vector<const Measurement*>& rows, Format dialect) {
   const collectives::Operation* operation = operation_of(*rows.front());
   if (operation == nullptr || operation->traits.moves == Moves::message || !rows.front()->is_auto) return "";

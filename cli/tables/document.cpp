@@ -2,11 +2,9 @@
 
 #include "cli/tables/document.hpp"
 
-#include "cli/files/sha256.hpp"
-#include "cli/process/build_info.hpp"
+#include "cli/files/input_files.hpp"
+#include "cli/process/computer.hpp"
 #include "cli/runs/figures.hpp"
-#include "cli/runs/view_facts.hpp"
-#include "cli/tables/csv_text.hpp"
 #include "cli/tables/path_table.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/model/link_costs.hpp"
@@ -36,34 +34,26 @@ Json group_json(const Measurement& m, const char* group) {
 }
 
 Json port_use_json(const PortUse& use) {
-  Json json;
-  json["kind"] = use.is_send ? "send" : "receive";
-  json["partner"] = use.partner;
-  return json;
+  return {{"kind", use.is_send ? "send" : "receive"}, {"partner", use.partner}};
 }
 
-/// Of each PE that waited for a port of its own: how often, how long, and who held it for longest.
+/// PEs that waited for a port of their own: how often, how long, and who held it for longest.
 Json port_waits_json(const Report& report) {
   Json all = Json::array();
   for (std::size_t pe = 0; pe < report.pes.size(); ++pe) {
     const PeReport& one = report.pes[pe];
     if (one.port_conflicts == 0) continue;
-    Json json;
-    json["pe"] = pe;
-    json["conflicts"] = one.port_conflicts;
-    json["wait"] = one.port_wait.count;
-    Json& longest = json["longest"];
-    longest["wait"] = one.longest_port_wait.waited.count;
-    longest["since"] = one.longest_port_wait.since.count;
-    longest["transfer"] = port_use_json(one.longest_port_wait.transfer);
-    longest["held_by"] = port_use_json(one.longest_port_wait.held_by);
-    all.push_back(std::move(json));
+    const auto& longest = one.longest_port_wait;
+    all.push_back({{"pe", pe},
+                   {"conflicts", one.port_conflicts},
+                   {"wait", one.port_wait.count},
+                   {"longest",
+                    {{"wait", longest.waited.count},
+                     {"since", longest.since.count},
+                     {"transfer", port_use_json(longest.transfer)},
+                     {"held_by", port_use_json(longest.held_by)}}}});
   }
   return all;
-}
-
-Json prediction_json(const std::optional<Prediction>& predicted) {
-  return figures_json(core::prediction_figures(), predicted, core::kInDocument);
 }
 
 Json links_json(const std::vector<const LinkReport*>& links, const Topology& topology) {
@@ -114,23 +104,24 @@ Json result_json(const Measurement& m, bool shows_path) {
   json["block_bytes"] = m.knows_block ? Json(m.block_bytes) : Json(nullptr);
   add_inputs(json, m);
   if (!report.is_reproducible) json["reproducible"] = false;
-  json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report.finish.time, report.parameters);
-  json["critical_path"] = m.failure ? Json(nullptr) : group_json(m, "critical_path");
+  json["virtual_time"] = m.failure ? Json() : time_json(report.finish.time, report.parameters);
+  json["critical_path"] = m.failure ? Json() : group_json(m, "critical_path");
   if (shows_path && !m.failure) {
     json["critical_path_steps"] = path_steps_json(report);
     json["critical_path_events"] = path_json(report);
   }
   if (const auto latency = latency_of(m)) json["latency"] = time_json(*latency, report.parameters);
   json["bandwidth"] = figures_json(bandwidth_figures(), bandwidth_of(m), core::kInDocument);
-  json["totals"] = m.failure ? Json(nullptr) : group_json(m, "totals");
+  json["totals"] = m.failure ? Json() : group_json(m, "totals");
   if (report.totals.port_conflicts != 0 && !m.failure) json["port_waits"] = port_waits_json(report);
   if (m.has_links && !m.failure) json["links"] = link_loads_json(report);
-  json["predicted"] = prediction_json(m.predicted);
-  if (m.communication) json["predicted_communication"] = prediction_json(m.communication);
+  json["predicted"] = figures_json(core::prediction_figures(), m.predicted, core::kInDocument);
+  if (m.communication)
+    json["predicted_communication"] =
+        figures_json(core::prediction_figures(), m.communication, core::kInDocument);
   json["lower_bound"] = bound_json(m.bound);
-  const auto efficiency = efficiency_of(m);
-  json["efficiency"] = efficiency ? Json(*efficiency) : Json(nullptr);
-  json["verified"] = m.verified ? Json(*m.verified) : Json(nullptr);
+  json["efficiency"] = or_null(efficiency_of(m));
+  json["verified"] = or_null(m.verified);
   if (!m.faults.empty()) json["faults"] = m.faults;
   if (m.failure) {
     json["error"] = m.failure->text;
@@ -149,26 +140,6 @@ std::string date() {
   return {text.data(), length};
 }
 
-}  // namespace
-
-Json document_head() {
-  Json json;
-  json["schema"] = "toruscope/1";
-  json["version"] = version();
-  return json;
-}
-
-Json inputs_json(const std::vector<std::filesystem::path>& files) {
-  Json json = Json::array();
-  for (const auto& file : files) {
-    const auto digest = sha256_of_file(file);
-    json.push_back(digest ? Json(*digest) : Json(nullptr));
-  }
-  return json;
-}
-
-namespace {
-
 /// 3, or 1.5.
 Json factor_json(const SlowLink& link) {
   if (link.over == 1) return link.factor;
@@ -184,6 +155,16 @@ void add_links_with_costs(Json& json, const Topology& network, const Parameters&
 }
 
 }  // namespace
+
+Json document_head() {
+  return {{"schema", "toruscope/1"}, {"version", version()}};
+}
+
+Json inputs_json(const std::vector<std::filesystem::path>& files) {
+  Json json = Json::array();
+  for (const auto& file : files) json.push_back(or_null(sha256_of_file(file)));
+  return json;
+}
 
 Json machine_json(const Parameters& parameters, const Costs& costs, const Topology* network) {
   Json json;
@@ -215,17 +196,9 @@ Json bound_json(const std::optional<Bound>& bound) {
 }
 
 Json host_json(const Session& session, const HostReport& report) {
-  const auto id = commit();
-  Json json;
-  json["workers"] = report.workers;
-  json["engine"] = report.engine;
-  json["network"] = report.network;
-  json["command"] = session.command;
-  json["compiler"] = compiler();
-  json["build"] = build_type();
-  json["commit"] = id ? Json(*id) : Json(nullptr);
-  json["date"] = date();
-  return json;
+  return {{"workers", report.workers},   {"engine", report.engine}, {"network", report.network},
+          {"command", session.command},  {"compiler", compiler()},  {"build", build_type()},
+          {"commit", or_null(commit())}, {"date", date()}};
 }
 
 Json run_document(const Session& session, const Settings& settings, const std::vector<Measurement>& results,
@@ -253,7 +226,7 @@ void add_before_host(Json& document, const char* key, Json value) {
 ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
                         const Measurement& m, const std::vector<std::filesystem::path>& inputs) {
   report_failure("toruscope: " + m.failure->report);
-  if (m.early) console.outputs().write_of_failed(*m.early, settings.trace_filter, view_facts(m, session));
+  if (m.early) console.outputs().write_of_failed({*m.early, settings.trace_filter, view_facts(m, session)});
   if (!console.is_table() && m.code != ExitCode::usage)
     console.result(text_of(run_document(session, settings, {m}, inputs), console));
   return m.code;
@@ -264,6 +237,42 @@ std::string text_of(const Json& document, const Console& console) {
   constexpr int kIndent = 2;
   // Text that is not UTF-8 (a file name) is shown with replacement characters.
   return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json sweep_json(const SweptValues& values) {
+  Json json = Json::object();
+  for (const auto& [name, value] : values) json[name] = value;
+  return json;
+}
+
+void add_refused_sizes(Json& document, const std::vector<RefusedSize>& sizes) {
+  if (sizes.empty()) return;
+  Json refused = Json::array();
+  for (const RefusedSize& size : sizes) {
+    Json& json = refused.emplace_back(Json{{"pes", size.pes}, {"reason", size.reason}});
+    if (!size.swept.empty()) json["sweep"] = sweep_json(size.swept);
+  }
+  add_before_host(document, "refused_sizes", std::move(refused));
+}
+
+Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows,
+                   bool machines_differ) {
+  std::vector<Measurement> measured;
+  measured.reserve(rows.size());
+  for (const Row& row : rows) measured.push_back(row.measurement);
+  Json json = run_document(session, settings, measured, rows.front().inputs);
+  if (machines_differ) json.erase("machine");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Json& result = json["results"][i];
+    const auto& [m, scaling, inputs, swept] = rows[i];
+    if (!swept.empty()) result["sweep"] = sweep_json(swept);
+    if (machines_differ)
+      result["machine"] = machine_json(m.report.parameters, m.report.costs, m.report.topology.get());
+    if (session.options.scale)
+      result["scaling"] =
+          m.failure ? Json() : view::figures_json(scaling_figures(), scaling, core::kInDocument);
+  }
+  return json;
 }
 
 }  // namespace toruscope::cli

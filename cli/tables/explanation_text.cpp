@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/tables/explanation_text.hpp"
-
-#include "cli/tables/path_steps.hpp"
+#include "cli/tables/path_table.hpp"
 #include "cli/tables/sheets.hpp"
+#include "cli/tables/verb_texts.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
@@ -66,7 +65,7 @@ double share_of(Ticks part, Ticks all) {
   return static_cast<double>(part.count) / static_cast<double>(all.count);
 }
 
-/// At least one mark for what is there.
+/// Marks, one at least for what is there.
 std::string bar(double share) {
   const auto marks = static_cast<std::size_t>(std::lround(share * kBar));
   std::string text(std::min(std::max<std::size_t>(marks, share > 0 ? 1 : 0), kBar), '#');
@@ -105,18 +104,13 @@ std::string each_text(const TimePart& part, const Report& report) {
 }
 
 std::string parts_text(const Report& r, const Console& console) {
-  TextTable table;
-  table.column("part of T");
-  table.column("", TextTable::Align::right);
-  table.column("time", TextTable::Align::right);
-  table.column("share", TextTable::Align::right);
-  table.column("");
+  TextTable table{"part of T", on_right(""), on_right("time"), on_right("share"), ""};
   for (const TimePart& part : time_parts(r)) {
     const double share = share_of(part.time, r.finish.time);
     table.row(
         {part.noun, each_text(part, r), time(part.time, r), fmt::format("{:.1f} %", 100 * share), bar(share)});
   }
-  return table.text(console.width(), [&](const std::string& t) { return console.bold(t); });
+  return table.text(console.width(), console.bold_paint());
 }
 
 std::string bound_text(const Report& r) {
@@ -129,7 +123,7 @@ std::string bound_text(const Report& r) {
                      lesson->why, lesson->helps);
 }
 
-/// Where a change brings more than the cost's own share: it has shortened waits, too.
+/// A change that brings more than the cost's own share: it has shortened waits, too.
 std::string beyond_text(const Explanation& e) {
   const Report& r = e.run.report;
   for (const WhatIf& what_if : e.what_ifs)
@@ -140,8 +134,7 @@ std::string beyond_text(const Explanation& e) {
       if (less > 1.1 * own + 0.005)
         return fmt::format(
             " Half of {} makes T {:.0f} % shorter, though half of its own part is {:.0f} %: waits become "
-            "shorter, "
-            "too.",
+            "shorter, too.",
             part.symbol, 100 * less, 100 * own);
     }
   return {};
@@ -149,11 +142,7 @@ std::string beyond_text(const Explanation& e) {
 
 std::string what_ifs_text(const Explanation& e, const Console& console) {
   if (e.what_ifs.empty()) return {};
-  TextTable table;
-  table.column("if one thing were better");
-  table.column("T would be", TextTable::Align::right);
-  table.column("less by", TextTable::Align::right);
-  table.column("");
+  TextTable table{"if one thing were better", on_right("T would be"), on_right("less by"), ""};
   for (const WhatIf& what_if : e.what_ifs) {
     if (!what_if.part) {
       table.row({what_if.change, "-", "-", what_if.refusal});
@@ -163,7 +152,7 @@ std::string what_ifs_text(const Explanation& e, const Console& console) {
     table.row({what_if.change, core::time_text(what_if.time, what_if.machine),
                fmt::format("{:.1f} %", less == 0 ? 0 : 100 * less), bar(std::max(less, 0.0))});
   }
-  return table.text(console.width(), [&](const std::string& t) { return console.bold(t); }) +
+  return table.text(console.width(), console.bold_paint()) +
          folded_text("Each line is a run of its own." + beyond_text(e) + "\n", console.width());
 }
 
@@ -268,8 +257,8 @@ Json explanation_json(const Explanation& e) {
                              {"share", share_of(part.time, r.finish.time)}});
   for (const WhatIf& what_if : e.what_ifs)
     json["what_if"].push_back({{"change", what_if.change},
-                               {"T_relative", what_if.part ? Json(*what_if.part) : Json(nullptr)},
-                               {"refusal", what_if.refusal.empty() ? Json(nullptr) : Json(what_if.refusal)}});
+                               {"T_relative", or_null(what_if.part)},
+                               {"refusal", or_null(what_if.refusal)}});
   if (!r.critical_path.empty())
     for (const std::string& symbol : slices_of(r, kSlices)) json["slices"].push_back(symbol);
   return json;

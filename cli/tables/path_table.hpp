@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The critical path of a run, in steps or event by event: a table for people, rows for a document.
+// The critical path of a run, in steps (each message on it, or piece of local work, and what it
+// took) or event by event: a table for people, rows for a document.
 
 #pragma once
 
@@ -7,19 +8,52 @@
 
 #include <toruscope/report.hpp>
 
-#include <nlohmann/json.hpp>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 namespace toruscope::cli {
 
-/// A line for each step, or for several if there are many; with --critical-path full one for each event, but those of a cost
-/// that is 0 on this machine.
+using Json = nlohmann::ordered_json;
+
+/// One step, or several that follow each other.
+struct PathStep {
+  /// What a step's time is made of, in the order in which it is shown.
+  enum Part { startup, transmission, hop, link_wait, receive, latency, gap, compute };
+  static constexpr std::size_t kParts = 8;
+
+  Ticks begin, end;
+  std::array<Ticks, kParts> parts{};  ///< by Part; their sum is end - begin
+  std::int64_t count = 1;             ///< steps that this line stands for
+  std::int64_t bytes = 0;             ///< of all of them
+  Rank from = 0, to = -1;             ///< of the first one's message; local work has `to` -1
+  Rank last_from = 0, last_to = -1;   ///< of the last one
+  // The longest wait for a link, if there was one.
+  Ticks longest_wait;
+  Node wait_from = 0, wait_to = 0;
+  // Waits before a step for something else, which take none of its time.
+  std::int64_t waits = 0;
+  std::string waited;  ///< the first of them: "for PE 0's port, held by the receive from PE 1"
+
+  [[nodiscard]] bool is_message() const { return to >= 0; }
+};
+
+/// Every step of a run that was asked for its critical path.
+std::vector<PathStep> path_steps(const Report& report);
+
+/// Few lines: equal neighbours are joined first, then those of as many bytes, then any.
+std::vector<PathStep> joined(const std::vector<PathStep>& steps, std::size_t most);
+
+/// A line for each step, or for several; with --critical-path full for each event that takes time.
 std::string path_text(const Report& report, const Console& console);
 
 /// Every step.
-nlohmann::ordered_json path_steps_json(const Report& report);
+Json path_steps_json(const Report& report);
 
 /// Every event.
-nlohmann::ordered_json path_json(const Report& report);
+Json path_json(const Report& report);
 
 }  // namespace toruscope::cli

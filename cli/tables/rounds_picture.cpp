@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/tables/rounds_picture.hpp"
-
-#include "cli/machines/settings.hpp"
-#include "cli/runs/measurement.hpp"
-#include "cli/tables/text_table.hpp"
+#include "cli/tables/verb_texts.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>

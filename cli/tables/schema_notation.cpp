@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/tables/schema_notation.hpp"
+#include "cli/tables/schemas.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -21,7 +21,7 @@ bool is_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
 }
 
-/// One of two or more schemas: of constants an enum.
+/// A choice of schemas; an enum if all are constants.
 Json one_of(const std::vector<Json>& all) {
   Json constants = Json::array();
   for (const Json& one : all)

@@ -2,9 +2,7 @@
 
 #include "cli/tables/sheets.hpp"
 
-#include "cli/runs/bandwidth.hpp"
 #include "cli/tables/path_table.hpp"
-#include "cli/tables/table_columns.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/model/link_costs.hpp"
@@ -15,7 +13,6 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <utility>
-#include <vector>
 
 namespace toruscope::cli {
 
@@ -143,8 +140,7 @@ namespace {
 /// T, and what lies on its critical path.
 void time_lines(TextSheet& sheet, const Measurement& m, const Console& console) {
   const Report& r = m.report;
-  sheet.line("T", {time_with_ticks(r.finish.time, r.parameters),
-                   [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("T", console.bold_cell(time_with_ticks(r.finish.time, r.parameters)));
   sheet.line("critical path", core::account_text(r.finish.account, r));
   if (r.finish.time != Ticks{}) sheet.line("  in time", core::worth_text(r));
   if (!r.is_reproducible) sheet.line("  local work", "measured on this computer: times differ from run to run");
@@ -180,7 +176,7 @@ void wait_lines(TextSheet& sheet, const Report& r) {
     sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
 }
 
-/// What formulas say of T; of a program or an application also what the run itself shows to bound it.
+/// What formulas say of T; for a program or an application also what bounds it by the run itself.
 void claim_lines(TextSheet& sheet, const Measurement& m) {
   const Report& r = m.report;
   const bool is_operation = operation_of(m) != nullptr;
@@ -203,11 +199,7 @@ std::string links_table_text(const Links& links, const Report& report, const Con
   for (const LinkReport* link : links) waits.emplace_back(link->wait, report.parameters);
   const TimeUnit unit(waits);
   const std::vector<std::string> texts = unit.texts({waits.begin(), waits.end()});
-  TextTable table;
-  table.column("link");
-  table.column("direction");
-  table.column("messages", TextTable::Align::right);
-  table.column("bytes", TextTable::Align::right);
+  TextTable table{"link", "direction", on_right("messages"), on_right("bytes")};
   const bool has_waits =
       std::any_of(links.begin(), links.end(), [](const LinkReport* link) { return link->wait != Ticks{}; });
   if (has_waits) table.column("waits", TextTable::Align::right, unit.name());
@@ -219,7 +211,7 @@ std::string links_table_text(const Links& links, const Report& report, const Con
     if (has_waits) cells.emplace_back(texts[i]);
     table.row(std::move(cells));
   }
-  return table.text(console.page(), [&](const std::string& t) { return console.bold(t); });
+  return console.text(table);
 }
 
 bool are_same(Links a, Links b) {
@@ -228,7 +220,7 @@ bool are_same(Links a, Links b) {
   return a == b;
 }
 
-/// The most loaded links, unless all carry the same, and where messages waited; one table if those are the same links.
+/// The most loaded links, unless all carry the same, and where messages waited; one table if alike.
 std::string links_text(const Report& report, const Console& console) {
   constexpr std::size_t kMost = 10;
   constexpr const char* kAwaited = "links with the longest waits (sums over messages)";
@@ -240,7 +232,7 @@ std::string links_text(const Report& report, const Console& console) {
   const auto titled = [&](const std::string& title, const Links& links) {
     return links.empty() ? "" : fmt::format("\n{}\n{}", title, links_table_text(links, report, console));
   };
-  // Where these are but ten of more that carry as much, the line of the most loaded link has said all.
+  // Ten of more that carry as much: the line of the most loaded link has said all.
   const bool say_nothing_new =
       loaded.size() == kMost && loaded.front()->bytes == loaded.back()->bytes &&
       std::count_if(report.links.begin(), report.links.end(), [&](const LinkReport& link) {
@@ -256,7 +248,7 @@ std::string links_text(const Report& report, const Console& console) {
 std::string measurement_text(const Measurement& m, const Console& console) {
   const Report& r = m.report;
   TextSheet sheet;
-  sheet.line("operation", {m.operation, [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("operation", console.bold_cell(m.operation));
   if (!m.algorithm.empty()) sheet.line("algorithm", m.algorithm);
   machine_lines(sheet, r.topology.get(), r.parameters);
   size_line(sheet, m);
@@ -275,6 +267,54 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   for (const std::string& fault : m.faults)
     text += folded_text(console.bad("fault: " + fault) + "\n", console.page());
   return text;
+}
+
+void add_common_lines(TextSheet& sheet, const Places& places) {
+  const auto& [options, swept, settings] = places.places.front();
+  const bool has_one_network =
+      !options.scale && !places.differ_in(Axis::Kind::network) && places.has_one_network();
+  const Topology* network = has_one_network ? settings.topology.get() : nullptr;
+  if (!places.differ_in(Axis::Kind::machine)) {
+    machine_lines(sheet, network, settings.parameters);
+    return;
+  }
+  if (network != nullptr) sheet.line("topology", network->name());
+  const std::string machine = common_machine(places);
+  if (!machine.empty()) sheet.line("machine", machine);
+}
+
+RowPlaces::RowPlaces(TextSheet& sheet, const Places& places, const std::vector<const Measurement*>& rows,
+                     bool tells_size, Text segment_rule)
+    : names_networks_(places.places.front().options.scale || places.names_networks()),
+      segment_rule_(std::move(segment_rule)) {
+  for (const Axis& axis : places.axes) {
+    is_shown_.push_back(!tells_size || axis.option.member != &CommandOptions::block);
+    if (is_shown_.back()) titles_.push_back(axis.name);
+  }
+  if (names_networks_) titles_.insert(titles_.end(), {"p", "topology"});
+  if (rows.empty()) return;
+  for (const auto& [name, text] : inputs_of(*rows.front(), segment_rule_)) {
+    const bool is_common = std::all_of(rows.begin(), rows.end(), [&](const Measurement* m) {
+      return input_of(*m, name, segment_rule_) == text;
+    });
+    const bool is_swept = std::any_of(places.axes.begin(), places.axes.end(),
+                                      [&](const Axis& axis) { return axis.name == name; });
+    if (is_common)
+      sheet.line(name, text);
+    else if (!is_swept)
+      inputs_.push_back(name);
+  }
+  titles_.insert(titles_.end(), inputs_.begin(), inputs_.end());
+}
+
+std::vector<Cell> RowPlaces::cells(const SweptValues& swept, const Measurement& m) const {
+  std::vector<Cell> all;
+  for (std::size_t i = 0; i < swept.size(); ++i)
+    if (is_shown_[i]) all.emplace_back(swept[i].second);
+  const Topology& network = *m.report.topology;
+  if (names_networks_) all.insert(all.end(), {Cell(core::grouped(network.pes())), Cell(network.name())});
+  for (const std::string& name : inputs_) all.emplace_back(input_of(m, name, segment_rule_));
+  return all;
 }
 
 }  // namespace toruscope::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/tables/synthesis_text.hpp"
-
-#include "cli/tables/text_table.hpp"
+#include "cli/tables/verb_texts.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
 
@@ -17,7 +15,6 @@ namespace {
 using synthesis::Least;
 using synthesis::Search;
 using synthesis::Status;
-using Json = nlohmann::ordered_json;
 
 std::string plural(int count, const char* noun) {
   return fmt::format("{} {}{}", core::grouped(count), noun, count == 1 ? "" : "s");
@@ -85,8 +82,7 @@ std::string message_text(const formats::RoundSchedule& schedule, const formats::
 std::string rounds_text(const formats::RoundSchedule& schedule, int chunks_sent, const Console& console) {
   constexpr int kMostListed = 256;
   const bool is_listed = chunks_sent <= kMostListed;
-  TextTable table;
-  table.column("round", TextTable::Align::right);
+  TextTable table{on_right("round")};
   table.column(is_listed ? "messages, and the chunks in them"
                          : "messages and chunks; --format json lists them, and -o FILE.xml writes them");
   int number = 0;
@@ -105,16 +101,11 @@ std::string rounds_text(const formats::RoundSchedule& schedule, int chunks_sent,
     for (const formats::RoundMessage& message : round) messages.push_back(message_text(schedule, message));
     table.row({std::to_string(++number), core::joined(messages, ",  ")});
   }
-  return table.text(console.page(), [&](const std::string& t) { return console.bold(t); });
+  return console.text(table);
 }
 
 Json least_json(const Least& least) {
   return {{"value", least.value}, {"reason", least.reason}};
-}
-
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 }  // namespace

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope algo list, algo show NAME.
 
-#include "cli/machines/settings.hpp"
-#include "cli/plots/rounds_plot.hpp"
-#include "cli/tables/console.hpp"
-#include "cli/tables/document.hpp"
-#include "cli/tables/rounds_picture.hpp"
-#include "cli/tables/text_table.hpp"
+#include "cli/plots/plots.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/joined.hpp"
@@ -38,25 +33,16 @@ std::vector<Found> all_algorithms(const Catalogue& table) {
 
 Json algorithm_json(const Found& found) {
   const AlgorithmInfo& a = *found.algorithm;
-  Json json;
-  json["operation"] = found.operation->name;
-  json["algorithm"] = a.name;
-  json["summary"] = a.summary;
-  json["textbook"] = found.operation->textbook;
-  json["restrictions"] = a.restrictions;
-  json["synchronisation"] = to_string(a.synchronisation);
-  json["conflict_free"] = a.conflict_free.where;
-  json["conflict_free_premise"] = kPremiseOfNoConflicts;
-  json["formula"] = a.formula;
-  json["source"] = a.source;
-  return json;
-}
-
-Json document_of(const std::vector<Found>& some) {
-  Json json = document_head();
-  json["algorithms"] = Json::array();
-  for (const Found& found : some) json["algorithms"].push_back(algorithm_json(found));
-  return json;
+  return {{"operation", found.operation->name},
+          {"algorithm", a.name},
+          {"summary", a.summary},
+          {"textbook", found.operation->textbook},
+          {"restrictions", a.restrictions},
+          {"synchronisation", to_string(a.synchronisation)},
+          {"conflict_free", a.conflict_free.where},
+          {"conflict_free_premise", kPremiseOfNoConflicts},
+          {"formula", a.formula},
+          {"source", a.source}};
 }
 
 /// Nothing if no option describes one.
@@ -72,14 +58,12 @@ std::optional<Rounds> rounds_of(const Found& found, const Session& session) {
                         machine_of_picture(session), session.tables.topologies);
 }
 
-/// Each algorithm with its rounds.
-Json document_with_rounds(const std::vector<Found>& some, const Session& session) {
+Json document_of(const std::vector<Found>& some, const Session& session, bool has_rounds) {
   Json json = document_head();
   json["algorithms"] = Json::array();
   for (const Found& found : some) {
-    Json one = algorithm_json(found);
-    add_rounds(one, rounds_of(found, session));
-    json["algorithms"].push_back(std::move(one));
+    Json& one = json["algorithms"].emplace_back(algorithm_json(found));
+    if (has_rounds) add_rounds(one, rounds_of(found, session));
   }
   return json;
 }
@@ -103,7 +87,7 @@ Json transfers_of(const Json& document) {
 std::string sheet_of(const Found& found, const Session& session, const Console& console) {
   const AlgorithmInfo& a = *found.algorithm;
   TextSheet sheet;
-  sheet.line("algorithm", {a.name, [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("algorithm", console.bold_cell(a.name));
   sheet.line("operation", fmt::format("{} ({})", found.operation->name, found.operation->textbook));
   sheet.line("summary", a.summary);
   sheet.line("needs", a.restrictions);
@@ -131,7 +115,7 @@ void plot(const std::vector<Found>& wanted, const Session& session, const Consol
   console.outputs().plot([&] { return rounds_plot(name, *rounds); });
 }
 
-/// Who names an operation wants to know its algorithms.
+/// Tells whoever names an operation its algorithms.
 void refuse_operation(const std::string& name, const Catalogue& table) {
   const collectives::Operation* const operation = collectives::find_operation(name);
   if (operation == nullptr) return;
@@ -151,18 +135,16 @@ ExitCode list_algorithms(const Session& session) {
   else
     all = all_algorithms(session.tables.algorithms);
   if (!console.is_table()) {
-    console.result(text_of(document_of(all), console));
+    console.result(text_of(document_of(all, session, false), console));
     return ExitCode::ok;
   }
-  TextTable table;
-  for (const char* title : {"operation", "algorithm", "synchronised", "needs"}) table.column(title);
+  TextTable table{"operation", "algorithm", "synchronised", "needs"};
   for (const auto& [operation, algorithm] : all)
     table.row(
         {operation->name, algorithm->name, to_string(algorithm->synchronisation), algorithm->restrictions});
   constexpr const char* kMore =
       "\n`toruscope algo show NAME` has formula, source and the rounds of each; --format json has all\n";
-  console.result(table.text(console.page(), [&](const std::string& t) { return console.bold(t); }) +
-                 folded_text(kMore, console.page()));
+  console.result(console.text(table) + folded_text(kMore, console.page()));
   return ExitCode::ok;
 }
 
@@ -182,7 +164,7 @@ ExitCode show_algorithm(const Session& session) {
   if (wanted.empty()) throw ConfigError(core::unknown_name("algorithm", "algorithms", *options.subject, names));
   plot(wanted, session, console);
   if (!console.is_table()) {
-    const Json json = document_with_rounds(wanted, session);
+    const Json json = document_of(wanted, session, true);
     console.result(text_of(console.format() == Format::csv ? transfers_of(json) : json, console));
     return ExitCode::ok;
   }

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope bench OPERATION: algorithms over sizes, numbers of PEs with --scale, machines and more with --sweep. One row per
-// combination, with virtual and wall time; every run is verified.
+// toruscope bench OPERATION: algorithms over sizes, numbers of PEs with --scale, machines and more
+// with --sweep. One row per combination, with virtual and wall time; every run is verified.
 
-#include "cli/execution/side_by_side.hpp"
-#include "cli/machines/sweep.hpp"
-#include "cli/options/numbers.hpp"
-#include "cli/plots/bench_plot.hpp"
-#include "cli/process/memory.hpp"
-#include "cli/runs/candidates.hpp"
-#include "cli/runs/requirements.hpp"
-#include "cli/tables/common_lines.hpp"
-#include "cli/tables/console.hpp"
+#include "cli/execution/runs.hpp"
+#include "cli/plots/plots.hpp"
+#include "cli/process/computer.hpp"
+#include "cli/runs/figures.hpp"
 #include "cli/tables/dialects.hpp"
-#include "cli/tables/document.hpp"
-#include "cli/tables/measurement_table.hpp"
-#include "cli/tables/rows_document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
@@ -31,7 +23,7 @@ namespace {
 
 constexpr const char* kTopology = "torus:8x8";
 
-/// What --block would be in each row; nothing: the operation moves no data, or --values says it all.
+/// --block in each row; nothing: the operation moves no data, or --values says it all.
 using Sizes = std::vector<Text>;
 
 Sizes read_sizes(const CommandOptions& o, const collectives::Operation& operation) {
@@ -48,7 +40,7 @@ Sizes read_sizes(const CommandOptions& o, const collectives::Operation& operatio
   if (o.values && !has_range) return {Text()};
   constexpr std::int64_t kMostFactor = 1 << 20;
   constexpr std::size_t kUsualEnd = 64 * 1024;
-  // With --scale and --sweep something else varies: one size, unless more are asked for.
+  // --scale and --sweep vary something else: one size, unless more are asked for.
   const auto [begin, end] = first_and_last_size(o, "bench", o.scale || !o.sweeps.empty() ? 0 : kUsualEnd);
   const auto factor =
       static_cast<std::size_t>(parse_whole(o.factor.value_or("2"), "bench: -f", 2, kMostFactor));
@@ -71,12 +63,6 @@ struct Point {
   std::vector<Refusal> refused;
 };
 
-/// A run of the plan.
-struct Planned {
-  const Point* point;
-  Contender contender;
-};
-
 /// Sizes that need more memory than they may, on one machine.
 struct LeftOut {
   std::string topology;
@@ -96,31 +82,213 @@ class Bench {
         refused_sizes_(places.refused),
         code_(refused_sizes_.empty() ? ExitCode::ok : ExitCode::usage) {}
 
-  /// All sizes that fit into memory in all places, until something ends the command.
-  void measure();
-
-  [[nodiscard]] std::string table_text() const;
-  [[nodiscard]] Json document() const;
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-  /// Of the runs that did not fail.
-  [[nodiscard]] std::vector<const Measurement*> measurements() const;
   [[nodiscard]] ExitCode code() const { return code_; }
-  /// Where an algorithm refuses, requirements of it are not met.
-  [[nodiscard]] ExitCode check_refused(const Requirements& requirements) const;
-  /// The algorithms that do not fit, or how many they are, and one line per machine whose memory does not hold all sizes.
-  [[nodiscard]] std::string notes_text() const;
+
+  /// All sizes that fit into memory in all places, until something ends the command.
+  void measure() {
+    const CommandOptions& options = session_.options;
+    const std::vector<Point> points = this->points();
+    if (points.empty()) throw TooLargeError(left_out_.front().reason);
+    // Without -e, sizes that do not fit are skipped silently.
+    if (!left_out_.empty() && (options.end || options.block || !is_one_place()))
+      code_ = worse(code_, ExitCode::host_limit);
+    const std::vector<PlannedRun> runs = plan(points);
+    if (runs.empty())
+      throw ConfigError(fmt::format("bench {}: no algorithm fits any of these machines:\n{}", operation_.name,
+                                    refusals() + left_out_text()));
+    if (options.plot) {  // what cannot be drawn is refused before it runs
+      std::vector<PlotPoint> drawn;
+      drawn.reserve(points.size());
+      for (const Point& point : points)
+        drawn.push_back({point.workload.bytes, point.place->settings.topology->pes(),
+                         point.place->settings.topology->name(), point.place->swept});
+      const PlotAxes check(drawn);
+    }
+    std::vector<std::optional<Measurement>> measured = measure_all(runs, console_, !places_.axes.empty());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      if (!measured[i]) continue;
+      Measurement& m = *measured[i];
+      code_ = worse(code_, m.code);
+      const Scaling scaling = scaling_of(m.report, 0);
+      rows_.push_back({std::move(m), scaling, {}, points[runs[i].place].place->swept});
+    }
+  }
+
+  [[nodiscard]] std::string table_text() const {
+    const bool is_scaled = session_.options.scale.has_value();
+    TextSheet sheet;
+    sheet.line("operation", console_.bold_cell(operation_.name));
+    add_common_lines(sheet, places_);
+    const bool has_rule = asks_for_block_rule(session_.options, operation_);
+    const Text rule = has_rule ? session_.options.segment : Text();
+    std::vector<const Measurement*> measured;
+    for (const Row& row : rows_) measured.push_back(&row.measurement);
+    const bool moves_data = operation_.traits.moves != Moves::nothing;
+    const RowPlaces row_places(sheet, places_, measured, true, rule);
+    std::vector<std::string> own = row_places.titles();
+    if (moves_data) own.push_back(fmt::format("bytes per {}", block_noun(operation_.traits)));
+    own.emplace_back("algorithm");
+    if (has_rule) own.emplace_back("segment");
+    MeasurementTable table(own);
+    const auto bytes = [](std::size_t count) { return Cell(core::grouped(static_cast<std::int64_t>(count))); };
+    for (const Row& row : rows_) {
+      const Measurement& m = row.measurement;
+      std::vector<Cell> cells = row_places.cells(row.swept, m);
+      if (moves_data) cells.push_back(bytes(m.block_bytes));
+      cells.emplace_back(m.algorithm + (m.is_auto ? " (auto)" : ""));
+      if (has_rule) cells.push_back(bytes(m.segment_bytes.value_or(m.block_bytes)));
+      table.row(std::move(cells), m, console_, is_scaled ? &row.scaling : nullptr);
+    }
+    table.head(sheet);
+    return sheet.text(console_.page()) + "\n" + table.text(console_) +
+           folded_text(notes_text(), console_.page());
+  }
+
+  [[nodiscard]] Json document() const {
+    Json refused = Json::array();
+    for (const Refused& r : refused_)
+      refused.push_back({{"algorithm", r.refusal.algorithm}, {"reason", r.refusal.reason}, {"where", r.where}});
+    Json left_out = Json::array();
+    for (const LeftOut& left : left_out_)
+      left_out.push_back({{"topology", left.topology}, {"block_bytes", left.sizes}, {"reason", left.reason}});
+    Json json =
+        rows_document(session_, places_.places.front().settings, rows_, places_.differ_in(Axis::Kind::machine));
+    add_before_host(json, "refused", std::move(refused));
+    if (!left_out.empty()) add_before_host(json, "left_out", std::move(left_out));
+    add_refused_sizes(json, refused_sizes_);
+    return json;
+  }
+
+  /// Measurements of the runs that did not fail.
+  [[nodiscard]] std::vector<const Measurement*> measurements() const {
+    std::vector<const Measurement*> all;
+    for (const Row& row : rows_)
+      if (!row.measurement.failure) all.push_back(&row.measurement);
+    return all;
+  }
+
+  /// Requirements of an algorithm that refuses are not met.
+  [[nodiscard]] ExitCode check_refused(const Requirements& requirements) const {
+    ExitCode code = ExitCode::ok;
+    for (const Refused& r : refused_)
+      for (const std::string& where : r.where)
+        code = worse(code, requirements.check_refused(fmt::format("{} on {}", r.refusal.algorithm, where),
+                                                      r.refusal.reason));
+    return code;
+  }
+
+  /// Which algorithms do not fit, or how many, and which sizes.
+  [[nodiscard]] std::string notes_text() const {
+    std::string text;
+    if (lists_refusals(session_.options)) {
+      text = refusals();
+    } else {
+      std::vector<Refusal> each;  // once, whatever its reasons
+      for (const Refused& r : refused_)
+        if (std::none_of(each.begin(), each.end(),
+                         [&](const Refusal& known) { return known.algorithm == r.refusal.algorithm; }))
+          each.push_back(r.refusal);
+      text = refusals_text(each, session_.options);
+    }
+    return text + left_out_text();
+  }
 
  private:
   [[nodiscard]] bool is_one_place() const { return !session_.options.scale && places_.axes.empty(); }
-  [[nodiscard]] const Settings& settings() const { return places_.places.front().settings; }
-  [[nodiscard]] std::vector<Point> points_of(const SweepPoint& place);
-  [[nodiscard]] std::vector<Point> points();
-  [[nodiscard]] std::vector<Planned> plan(const std::vector<Point>& points);
-  void plan(const Point& point, std::vector<Planned>& runs);
-  void note(const Refusal& refusal, const std::string& where);
+
+  [[nodiscard]] std::vector<Point> points_of(const SweepPoint& place) {
+    const Settings& settings = place.settings;
+    std::vector<Point> points;
+    LeftOut left_out{settings.topology->name(), {}, ""};
+    for (const Text& size : read_sizes(place.options, operation_)) {
+      CommandOptions options = place.options;
+      options.block = size;
+      const Workload workload = read_workload(options, operation_, settings);
+      const SizeOption option = !size                 ? SizeOption::values
+                                : place.options.block ? SizeOption::block
+                                                      : SizeOption::range;
+      std::vector<Refusal> refused;
+      std::vector<Contender> here = contenders(candidates_, operation_, session_.tables.algorithms,
+                                               question(operation_, settings, workload), refused);
+      const auto why = leave_out_too_large(here, refused, operation_, settings, workload, option);
+      if (!why) {
+        points.push_back({&place, size, workload, std::move(here), std::move(refused)});
+        continue;
+      }
+      left_out.sizes.push_back(workload.bytes);
+      left_out.reason = *why;
+    }
+    if (!left_out.sizes.empty()) left_out_.push_back(std::move(left_out));
+    return points;
+  }
+
+  /// A machine that cannot have the root, say, is left out if another number of PEs can.
+  [[nodiscard]] std::vector<Point> points() {
+    std::vector<Point> points;
+    std::vector<RefusedSize> refused;
+    for (const SweepPoint& place : places_.places) {
+      try {
+        for (Point& point : points_of(place)) points.push_back(std::move(point));
+      } catch (const ConfigError& error) {
+        if (!session_.options.scale) throw;
+        refused.push_back({place.settings.topology->pes(), error.what(), place.swept});
+      }
+    }
+    if (refused.size() == places_.places.size()) throw ConfigError(refused.front().reason);
+    if (!refused.empty()) code_ = worse(code_, ExitCode::usage);
+    refused_sizes_.insert(refused_sizes_.end(), refused.begin(), refused.end());
+    return points;
+  }
+
+  /// The runs of all points; what refuses is noted.
+  [[nodiscard]] std::vector<PlannedRun> plan(const std::vector<Point>& points) {
+    std::vector<PlannedRun> runs;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Point& point = points[i];
+      const Settings& settings = point.place->settings;
+      const std::string where =
+          settings.topology->name() + (point.size ? fmt::format(" with {} bytes", *point.size) : "") +
+          (point.place->swept.empty() ? "" : fmt::format(" ({})", to_string(point.place->swept)));
+      if (point.contenders.empty() && runs.empty() && is_one_place())
+        refuse_all(operation_, session_.tables.algorithms, question(operation_, settings, point.workload),
+                   where, point.refused);
+      for (const Refusal& r : point.refused) note(r, where);
+      for (const Contender& contender : point.contenders)
+        runs.push_back({&operation_, contender.algorithm, &settings, point.workload, contender.is_auto, i});
+    }
+    return runs;
+  }
+
+  void note(const Refusal& refusal, const std::string& where) {
+    const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const Refused& r) {
+      return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
+    });
+    if (known == refused_.end())
+      refused_.push_back({refusal, {where}});
+    else
+      known->where.push_back(where);
+  }
+
   /// One line per algorithm and reason.
-  [[nodiscard]] std::string refusals() const;
-  [[nodiscard]] std::string left_out_text() const;
+  [[nodiscard]] std::string refusals() const {
+    std::string text;
+    for (const Refused& r : refused_) {
+      text += refusal_text(r.refusal);
+      if (!is_one_place()) text += fmt::format(" ({})", core::joined(r.where, ", "));
+      text += "\n";
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string left_out_text() const {
+    std::string text;
+    for (const LeftOut& left : left_out_)
+      text += fmt::format("left out on {}: {} bytes; {}\n", left.topology, core::joined(left.sizes, ", "),
+                          left.reason);
+    for (const RefusedSize& size : refused_sizes_) text += to_string(size) + "\n";
+    return text;
+  }
 
   const Session& session_;
   const collectives::Operation& operation_;
@@ -134,217 +302,8 @@ class Bench {
   ExitCode code_;
 };
 
-std::vector<Point> Bench::points_of(const SweepPoint& place) {
-  const Settings& settings = place.settings;
-  std::vector<Point> points;
-  LeftOut left_out{settings.topology->name(), {}, ""};
-  for (const Text& size : read_sizes(place.options, operation_)) {
-    CommandOptions options = place.options;
-    options.block = size;
-    const Workload workload = read_workload(options, operation_, settings);
-    const SizeOption option = !size                 ? SizeOption::values
-                              : place.options.block ? SizeOption::block
-                                                    : SizeOption::range;
-    std::vector<Refusal> refused;
-    std::vector<Contender> here = contenders(candidates_, operation_, session_.tables.algorithms,
-                                             question(operation_, settings, workload), refused);
-    const auto why = leave_out_too_large(here, refused, operation_, settings, workload, option);
-    if (!why) {
-      points.push_back({&place, size, workload, std::move(here), std::move(refused)});
-      continue;
-    }
-    left_out.sizes.push_back(workload.bytes);
-    left_out.reason = *why;
-  }
-  if (!left_out.sizes.empty()) left_out_.push_back(std::move(left_out));
-  return points;
-}
-
-/// A machine that cannot have the root, say, is left out if another number of PEs can.
-std::vector<Point> Bench::points() {
-  std::vector<Point> points;
-  std::vector<RefusedSize> refused;
-  for (const SweepPoint& place : places_.places) {
-    try {
-      for (Point& point : points_of(place)) points.push_back(std::move(point));
-    } catch (const ConfigError& error) {
-      if (!session_.options.scale) throw;
-      refused.push_back({place.settings.topology->pes(), error.what(), place.swept});
-    }
-  }
-  if (refused.size() == places_.places.size()) throw ConfigError(refused.front().reason);
-  if (!refused.empty()) code_ = worse(code_, ExitCode::usage);
-  refused_sizes_.insert(refused_sizes_.end(), refused.begin(), refused.end());
-  return points;
-}
-
-void Bench::plan(const Point& point, std::vector<Planned>& runs) {
-  const Settings& settings = point.place->settings;
-  const std::string where =
-      settings.topology->name() + (point.size ? fmt::format(" with {} bytes", *point.size) : "") +
-      (point.place->swept.empty() ? "" : fmt::format(" ({})", to_string(point.place->swept)));
-  if (point.contenders.empty() && runs.empty() && is_one_place())
-    refuse_all(operation_, session_.tables.algorithms, question(operation_, settings, point.workload), where,
-               point.refused);
-  for (const Refusal& r : point.refused) note(r, where);
-  for (const Contender& contender : point.contenders) runs.push_back({&point, contender});
-}
-
-std::vector<Planned> Bench::plan(const std::vector<Point>& points) {
-  std::vector<Planned> runs;
-  for (const Point& point : points) plan(point, runs);
-  return runs;
-}
-
-void Bench::measure() {
-  const CommandOptions& options = session_.options;
-  const std::vector<Point> points = this->points();
-  if (points.empty()) throw TooLargeError(left_out_.front().reason);
-  // Who leaves -e to us gets what fits.
-  if (!left_out_.empty() && (options.end || options.block || !is_one_place()))
-    code_ = worse(code_, ExitCode::host_limit);
-  const std::vector<Planned> planned = plan(points);
-  if (planned.empty())
-    throw ConfigError(fmt::format("bench {}: no algorithm fits any of these machines:\n{}", operation_.name,
-                                  refusals() + left_out_text()));
-  if (options.plot) {  // what cannot be drawn is refused before it runs
-    std::vector<PlotPoint> drawn;
-    drawn.reserve(points.size());
-    for (const Point& point : points)
-      drawn.push_back({point.workload.bytes, point.place->settings.topology->pes(),
-                       point.place->settings.topology->name(), point.place->swept});
-    const PlotAxes check(drawn);
-  }
-  std::vector<PlannedRun> runs;
-  runs.reserve(planned.size());
-  for (const Planned& run : planned)
-    runs.push_back({&run.point->place->settings, run.point->workload, run.contender.algorithm});
-  std::vector<std::optional<Measurement>> measured =
-      measure_all(operation_, runs, console_, !places_.axes.empty());
-  for (std::size_t i = 0; i < planned.size(); ++i) {
-    if (!measured[i]) continue;
-    Measurement& m = *measured[i];
-    code_ = worse(code_, m.code);
-    m.is_auto = planned[i].contender.is_auto;
-    const Scaling scaling = scaling_of(m.report, 0);
-    rows_.push_back({std::move(m), scaling, {}, planned[i].point->place->swept});
-  }
-}
-
-std::vector<const Measurement*> Bench::measurements() const {
-  std::vector<const Measurement*> all;
-  for (const Row& row : rows_)
-    if (!row.measurement.failure) all.push_back(&row.measurement);
-  return all;
-}
-
-void Bench::note(const Refusal& refusal, const std::string& where) {
-  const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const Refused& r) {
-    return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
-  });
-  if (known == refused_.end())
-    refused_.push_back({refusal, {where}});
-  else
-    known->where.push_back(where);
-}
-
-std::string Bench::refusals() const {
-  std::string text;
-  for (const Refused& r : refused_) {
-    text += refusal_text(r.refusal);
-    if (!is_one_place()) text += fmt::format(" ({})", core::joined(r.where, ", "));
-    text += "\n";
-  }
-  return text;
-}
-
-ExitCode Bench::check_refused(const Requirements& requirements) const {
-  ExitCode code = ExitCode::ok;
-  for (const Refused& r : refused_)
-    for (const std::string& where : r.where)
-      code = worse(code, requirements.check_refused(fmt::format("{} on {}", r.refusal.algorithm, where),
-                                                    r.refusal.reason));
-  return code;
-}
-
-std::string Bench::notes_text() const {
-  std::string text;
-  if (lists_refusals(session_.options)) {
-    text = refusals();
-  } else {
-    std::vector<Refusal> each;  // once, whatever its reasons
-    for (const Refused& r : refused_)
-      if (std::none_of(each.begin(), each.end(),
-                       [&](const Refusal& known) { return known.algorithm == r.refusal.algorithm; }))
-        each.push_back(r.refusal);
-    text = refusals_text(each, session_.options);
-  }
-  return text + left_out_text();
-}
-
-std::string Bench::left_out_text() const {
-  std::string text;
-  for (const LeftOut& left : left_out_)
-    text += fmt::format("left out on {}: {} bytes; {}\n", left.topology, core::joined(left.sizes, ", "),
-                        left.reason);
-  for (const RefusedSize& size : refused_sizes_) text += to_string(size) + "\n";
-  return text;
-}
-
-std::string Bench::table_text() const {
-  const bool is_scaled = session_.options.scale.has_value();
-  TextSheet sheet;
-  sheet.line("operation", {operation_.name, [&](const std::string& t) { return console_.bold(t); }});
-  add_common_lines(sheet, places_);
-  const bool has_rule = asks_for_block_rule(session_.options, operation_);
-  const Text rule = has_rule ? session_.options.segment : Text();
-  std::vector<const Measurement*> measured;
-  for (const Row& row : rows_) measured.push_back(&row.measurement);
-  const std::vector<std::string> differing = add_common_inputs(sheet, places_, measured, rule);
-  const bool moves_data = operation_.traits.moves != Moves::nothing;
-  std::vector<std::string> own;
-  for (const Axis& axis : places_.axes)
-    if (axis.option.member != &CommandOptions::block) own.push_back(axis.name);
-  const bool names_networks = is_scaled || places_.names_networks();
-  if (names_networks) own.insert(own.end(), {"p", "topology"});
-  own.insert(own.end(), differing.begin(), differing.end());
-  if (moves_data) own.push_back(fmt::format("bytes per {}", block_noun(operation_.traits)));
-  own.emplace_back("algorithm");
-  if (has_rule) own.emplace_back("segment");
-  MeasurementTable table(own);
-  const auto bytes = [](std::size_t count) { return Cell(core::grouped(static_cast<std::int64_t>(count))); };
-  for (const Row& row : rows_) {
-    const Measurement& m = row.measurement;
-    std::vector<Cell> cells;
-    for (std::size_t i = 0; i < row.swept.size(); ++i)
-      if (places_.axes[i].option.member != &CommandOptions::block) cells.emplace_back(row.swept[i].second);
-    if (names_networks)
-      cells.insert(cells.end(), {Cell(core::grouped(row.scaling.p)), Cell(m.report.topology->name())});
-    for (const std::string& name : differing) cells.emplace_back(input_of(m, name, rule));
-    if (moves_data) cells.push_back(bytes(m.block_bytes));
-    cells.emplace_back(m.algorithm + (m.is_auto ? " (auto)" : ""));
-    if (has_rule) cells.push_back(bytes(m.segment_bytes.value_or(m.block_bytes)));
-    table.row(std::move(cells), m, console_, is_scaled ? &row.scaling : nullptr);
-  }
-  table.head(sheet);
-  return sheet.text(console_.page()) + "\n" + table.text(console_) + folded_text(notes_text(), console_.page());
-}
-
-Json Bench::document() const {
-  Json refused = Json::array();
-  for (const Refused& r : refused_)
-    refused.push_back({{"algorithm", r.refusal.algorithm}, {"reason", r.refusal.reason}, {"where", r.where}});
-  Json left_out = Json::array();
-  for (const LeftOut& left : left_out_)
-    left_out.push_back({{"topology", left.topology}, {"block_bytes", left.sizes}, {"reason", left.reason}});
-  Json json = rows_document(session_, settings(), rows_, places_.differ_in(Axis::Kind::machine));
-  add_before_host(json, "refused", std::move(refused));
-  if (!left_out.empty()) add_before_host(json, "left_out", std::move(left_out));
-  add_refused_sizes(json, refused_sizes_);
-  return json;
-}
-
-/// A known benchmark's table is of one operation, one machine and, in each row, one algorithm: what `auto` takes unless one is named.
+/// A known benchmark's table is of one operation, one machine and, in each row, one algorithm: what
+/// `auto` takes unless one is named.
 /// Errors    ConfigError for what has no room in it.
 CommandOptions options_for_dialect(CommandOptions options, Format dialect) {
   if (!options.algorithm) options.algorithm = "auto";

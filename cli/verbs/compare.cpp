@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope compare OPERATION: every algorithm that fits, verified on one machine and ranked by virtual time; why
-// each is above the lower bound; what `auto` would have taken; who refused and why. With --sweep a ranking for each combination.
+// toruscope compare OPERATION: every algorithm that fits, verified on one machine and ranked by
+// virtual time; why each is above the lower bound; what `auto` would have taken; who refused and
+// why. With --sweep a ranking for each combination.
 
-#include "cli/execution/side_by_side.hpp"
-#include "cli/machines/sweep.hpp"
-#include "cli/plots/time_bars.hpp"
-#include "cli/process/memory.hpp"
-#include "cli/runs/candidates.hpp"
-#include "cli/runs/requirements.hpp"
-#include "cli/runs/view_facts.hpp"
-#include "cli/tables/common_lines.hpp"
-#include "cli/tables/console.hpp"
-#include "cli/tables/document.hpp"
-#include "cli/tables/measurement_table.hpp"
-#include "cli/tables/rows_document.hpp"
+#include "cli/execution/runs.hpp"
+#include "cli/plots/plots.hpp"
+#include "cli/process/computer.hpp"
+#include "cli/runs/figures.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
@@ -37,10 +30,16 @@ struct Ranking {
   std::string automatic;  ///< what `auto` takes
   std::string basis;      ///< what it goes by: "formula", "estimate" or "table order"
 
+  /// Every run, the ranked ones first.
+  [[nodiscard]] std::vector<const Measurement*> all() const {
+    std::vector<const Measurement*> runs;
+    for (const auto* part : {&measured, &unranked})
+      for (const Measurement& m : *part) runs.push_back(&m);
+    return runs;
+  }
   [[nodiscard]] std::vector<std::string> faults() const {
     std::vector<std::string> sentences;
-    for (const auto* part : {&measured, &unranked})
-      for (const Measurement& m : *part) sentences.insert(sentences.end(), m.faults.begin(), m.faults.end());
+    for (const Measurement* m : all()) sentences.insert(sentences.end(), m->faults.begin(), m->faults.end());
     return sentences;
   }
 };
@@ -52,13 +51,11 @@ struct Match {
   std::vector<Contender> contenders;
 };
 
-ExitCode code_of(const std::vector<Ranking>& rankings) {
-  ExitCode code = ExitCode::ok;
-  for (const Ranking& ranking : rankings) {
-    for (const Measurement& m : ranking.measured) code = worse(code, m.code);
-    for (const Measurement& m : ranking.unranked) code = worse(code, m.code);
-  }
-  return code;
+std::vector<const Measurement*> all_of(const std::vector<Ranking>& rankings) {
+  std::vector<const Measurement*> runs;
+  for (const Ranking& ranking : rankings)
+    for (const Measurement* m : ranking.all()) runs.push_back(m);
+  return runs;
 }
 
 Match match_of(const Session& session, const collectives::Operation& asked, Ranking& ranking) {
@@ -83,34 +80,28 @@ Match match_of(const Session& session, const collectives::Operation& asked, Rank
   return match;
 }
 
-void sort(Ranking& ranking) {
-  std::stable_sort(
-      ranking.measured.begin(), ranking.measured.end(),
-      [](const Measurement& a, const Measurement& b) { return a.report.finish.time < b.report.finish.time; });
-}
-
 /// One for each place.
 std::vector<Ranking> rank(const Session& session, const collectives::Operation& asked, const Places& places,
                           const Console& console) {
   std::vector<Ranking> rankings;
   std::vector<PlannedRun> runs;
-  std::vector<std::pair<std::size_t, bool>> whose;  // of each run: the ranking, and whether `auto` takes it
   for (const SweepPoint& place : places.places) {
     rankings.emplace_back().place = &place;
     const Match match = match_of(session, asked, rankings.back());
-    for (const Contender& contender : match.contenders) {
-      runs.push_back({&place.settings, match.workload, contender.algorithm});
-      whose.emplace_back(rankings.size() - 1, contender.is_auto);
-    }
+    for (const Contender& contender : match.contenders)
+      runs.push_back({&asked, contender.algorithm, &place.settings, match.workload, contender.is_auto,
+                      rankings.size() - 1});
   }
-  std::vector<std::optional<Measurement>> measured = measure_all(asked, runs, console, !places.axes.empty());
+  std::vector<std::optional<Measurement>> measured = measure_all(runs, console, !places.axes.empty());
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!measured[i]) continue;
-    Ranking& ranking = rankings[whose[i].first];
-    measured[i]->is_auto = whose[i].second;
+    Ranking& ranking = rankings[runs[i].place];
     (measured[i]->yields_result ? ranking.measured : ranking.unranked).push_back(std::move(*measured[i]));
   }
-  for (Ranking& ranking : rankings) sort(ranking);
+  for (Ranking& ranking : rankings)
+    std::stable_sort(
+        ranking.measured.begin(), ranking.measured.end(),
+        [](const Measurement& a, const Measurement& b) { return a.report.finish.time < b.report.finish.time; });
   return rankings;
 }
 
@@ -136,7 +127,7 @@ std::string gaps_text(const std::vector<Measurement>& measured) {
   return text;
 }
 
-/// By how much `auto` missed the fastest.
+/// How much `auto` missed the fastest by.
 struct Miss {
   std::string fastest;
   Ticks ticks;
@@ -182,7 +173,7 @@ Json miss_json(const std::optional<Miss>& miss) {
   return json;
 }
 
-/// Where a vector has fewer values than there are PEs, some algorithms send more bytes than it has.
+/// Some algorithms send more bytes than a vector has if it has fewer values than there are PEs.
 std::string padding_text(const Measurement& m) {
   const collectives::Operation* operation = operation_of(m);
   if (operation == nullptr || !operation->traits.combines || operation->traits.has_root ||
@@ -194,15 +185,13 @@ std::string padding_text(const Measurement& m) {
   if (values >= p) return "";
   return fmt::format(
       "padding: the vector has {} for {}; algorithms that cut it into a block for each PE send copies of its "
-      "last "
-      "value in place of those that are missing\n",
+      "last value in place of those that are missing\n",
       counted(static_cast<std::int64_t>(values), "value"), counted(m.report.topology->pes(), "PE"));
 }
 
 /// What is said below a table of one ranking: the gaps to the bound, and who did not take part.
 std::string notes_text(const Ranking& ranking, const CommandOptions& options) {
-  const Measurement& any = ranking.measured.empty() ? ranking.unranked.front() : ranking.measured.front();
-  return gaps_text(ranking.measured) + automatic_text(ranking) + padding_text(any) +
+  return gaps_text(ranking.measured) + automatic_text(ranking) + padding_text(*ranking.all().front()) +
          refusals_text(ranking.refused, options);
 }
 
@@ -210,37 +199,27 @@ std::string notes_text(const Ranking& ranking, const CommandOptions& options) {
 std::string rankings_text(const std::string& operation, const std::vector<Ranking>& rankings,
                           const Places& places, const CommandOptions& options, const Console& console) {
   TextSheet sheet;
-  sheet.line("operation", {operation, [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("operation", console.bold_cell(operation));
   add_common_lines(sheet, places);
-  std::vector<const Measurement*> measured;
-  for (const Ranking& ranking : rankings)
-    for (const auto* part : {&ranking.measured, &ranking.unranked})
-      for (const Measurement& m : *part) measured.push_back(&m);
+  const std::vector<const Measurement*> measured = all_of(rankings);
   const bool is_one = places.axes.empty();
   if (is_one) size_line(sheet, *measured.front());
-  const std::vector<std::string> differing = add_common_inputs(sheet, places, measured);
+  const RowPlaces row_places(sheet, places, measured);
   if (is_one) bound_line(sheet, *measured.front());
-  std::vector<std::string> own;
-  for (const Axis& axis : places.axes) own.push_back(axis.name);
-  if (places.names_networks()) own.insert(own.end(), {"p", "topology"});
-  own.insert(own.end(), differing.begin(), differing.end());
+  std::vector<std::string> own = row_places.titles();
   own.insert(own.end(), {"#", "algorithm"});
   MeasurementTable table(own);
   if (is_one) table.leave_out("bound");
   std::string text;
   for (const Ranking& ranking : rankings) {
-    const auto cells = [&](const std::string& rank, const Measurement& m) {
-      std::vector<Cell> all;
-      for (const auto& [name, value] : ranking.place->swept) all.emplace_back(value);
-      if (places.names_networks())
-        all.insert(all.end(), {Cell(core::grouped(m.report.topology->pes())), Cell(m.report.topology->name())});
-      for (const std::string& name : differing) all.emplace_back(input_of(m, name));
-      all.insert(all.end(), {Cell(rank), Cell(m.algorithm)});
-      return all;
+    const auto add = [&](const std::string& rank, const Measurement& m) {
+      std::vector<Cell> cells = row_places.cells(ranking.place->swept, m);
+      cells.insert(cells.end(), {Cell(rank), Cell(m.algorithm)});
+      table.row(std::move(cells), m, console);
     };
     int rank = 0;
-    for (const Measurement& m : ranking.measured) table.row(cells(std::to_string(++rank), m), m, console);
-    for (const Measurement& m : ranking.unranked) table.row(cells("-", m), m, console);
+    for (const Measurement& m : ranking.measured) add(std::to_string(++rank), m);
+    for (const Measurement& m : ranking.unranked) add("-", m);
     text += is_one ? notes_text(ranking, options)
                    : fmt::format("{}: {}", to_string(ranking.place->swept), automatic_text(ranking));
     for (const std::string& fault : ranking.faults()) text += console.bad("fault: " + fault) + "\n";
@@ -259,8 +238,7 @@ Json refused_json(const Ranking& ranking) {
 std::vector<Row> rows_of(const std::vector<Ranking>& rankings) {
   std::vector<Row> rows;
   for (const Ranking& ranking : rankings)
-    for (const auto* part : {&ranking.measured, &ranking.unranked})
-      for (const Measurement& m : *part) rows.push_back({m, {}, {}, ranking.place->swept});
+    for (const Measurement* m : ranking.all()) rows.push_back({*m, {}, {}, ranking.place->swept});
   return rows;
 }
 
@@ -315,7 +293,8 @@ ExitCode compare_algorithms(const Session& session) {
         "compare: --heatmap shows the runs of one ranking, --sweep makes several; leave one of them out");
   const Console console(options);
   std::vector<Ranking> rankings = rank(session, asked, places, console);
-  ExitCode code = code_of(rankings);
+  ExitCode code = ExitCode::ok;
+  for (const Measurement* m : all_of(rankings)) code = worse(code, m->code);
   if (!rankings.front().measured.empty()) {
     console.outputs().plot([&] { return time_bars_picture(rankings.front().measured); }, code);
     console.outputs().heatmap([&] { return heatmaps_picture(rankings.front().measured); }, code);
@@ -325,15 +304,11 @@ ExitCode compare_algorithms(const Session& session) {
     for (auto* part : {&rankings.front().measured, &rankings.front().unranked})
       for (Measurement& m : *part) drop_details(m);
   for (Measurement& m : rankings.front().unranked) m.early.reset();
-  if (!console.is_table())
-    console.result(text_of(document(session, rankings, places), console));
-  else
-    console.result(rankings_text(asked.name, rankings, places, options, console));
+  console.result(console.is_table() ? rankings_text(asked.name, rankings, places, options, console)
+                                    : text_of(document(session, rankings, places), console));
   std::vector<const Report*> runs;
-  for (const Ranking& ranking : rankings)
-    for (const auto* part : {&ranking.measured, &ranking.unranked})
-      for (const Measurement& m : *part)
-        if (!m.failure) runs.push_back(&m.report);
+  for (const Measurement* m : all_of(rankings))
+    if (!m->failure) runs.push_back(&m->report);
   console.unused(runs, places.places.front().settings.given);
   for (const Ranking& ranking : rankings) {
     if (console.format() == Format::csv) console.say_lines(refusals_text(ranking.refused, options));

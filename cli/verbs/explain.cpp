@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope explain: why an algorithm, an application or the own program takes the time it takes.
 
-#include "cli/execution/app_runs.hpp"
-#include "cli/execution/verdicts.hpp"
-#include "cli/process/failure.hpp"
-#include "cli/process/interrupt.hpp"
-#include "cli/runs/explanation.hpp"
-#include "cli/runs/workload.hpp"
-#include "cli/tables/console.hpp"
-#include "cli/tables/document.hpp"
-#include "cli/tables/explanation_text.hpp"
+#include "cli/execution/runs.hpp"
+#include "cli/tables/verb_texts.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -35,7 +28,7 @@ bool is_application(const std::string& name) {
   return std::find(all.begin(), all.end(), name) != all.end();
 }
 
-/// Of a name that is neither an operation's nor an application's.
+/// Refuses a name that is neither an operation's nor an application's.
 [[noreturn]] void refuse_subject(const std::string& name) {
   std::vector<std::string> all = names_of_applications();
   for (const collectives::Operation& operation : collectives::operations()) all.push_back(operation.name);
@@ -87,7 +80,7 @@ Subject algorithm_asked(const Session& session, const Settings& settings, const 
   refuse_too_large(asked, algorithm, settings, workload,
                    options.values ? SizeOption::values : SizeOption::block);
   return {[&asked, &algorithm, workload, &console](const Settings& machine) {
-            return measurement_of(verify_watched(asked, algorithm, machine, workload, console), workload);
+            return verified({&asked, &algorithm, &machine, workload}, console);
           },
           asked.name + " by " + algorithm.name};
 }

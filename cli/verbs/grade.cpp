@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope grade LAB [FILE...]: builds submissions, runs them on machines that they do not know, and says what they get.
+// toruscope grade LAB [FILE...]: builds submissions, runs them on machines that they do not know,
+// and says what they get.
 
-#include "cli/options/numbers.hpp"
-#include "cli/process/interrupt.hpp"
 #include "cli/process/progress.hpp"
-#include "cli/tables/console.hpp"
-#include "cli/tables/document.hpp"
-#include "cli/tables/verdicts_text.hpp"
+#include "cli/tables/verb_texts.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "labs/grader/contained.hpp"
 #include "labs/grader/driver.hpp"
+#include "labs/grader/gradescope.hpp"
 #include "labs/grader/runner.hpp"
 #include "labs/grader/submissions.hpp"
-#include "runtime/core/command_files.hpp"
+#include "runtime/files/command_files.hpp"
+#include "sandbox/contained.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -39,7 +37,7 @@ CommandOptions with_known_format(CommandOptions options) {
   return options;
 }
 
-/// Of the first submission without full marks.
+/// The reason, by the first submission without full marks.
 std::string why_no_page(const std::vector<labs::Verdict>& verdicts) {
   const auto first = std::find_if(verdicts.begin(), verdicts.end(), [](const auto& v) { return !v.is_full(); });
   if (first == verdicts.end()) return "no run had a fault";
@@ -79,14 +77,15 @@ struct Told {
 
 std::string result_text(const CommandOptions& options, const Console& console,
                         const std::vector<labs::Verdict>& verdicts, const Told& told) {
-  if (options.format == kGradescope) return gradescope_document(verdicts, told.passed_over).dump(2) + "\n";
+  if (options.format == kGradescope)
+    return labs::gradescope_document(verdicts, told.passed_over).dump(2) + "\n";
   const auto document_text = [&](const nlohmann::ordered_json& document) {
     return text_of(console.format() == Format::csv ? without_formulas(document) : document, console);
   };
   if (options.adds_up)
     return console.is_table() ? totals_text(verdicts, console) : document_text(totals_document(verdicts));
   if (!console.is_table())
-    return document_text(verdicts_document(verdicts, told.passed_over, labs::enforcement(told.readable),
+    return document_text(verdicts_document(verdicts, told.passed_over, sandbox::enforcement(told.readable),
                                            console.format() == Format::json));
   return verdicts.size() == 1 ? verdict_text(verdicts.front(), console) : verdicts_text(verdicts, console);
 }
@@ -101,7 +100,7 @@ void write_result(const std::string& text, const Console& console) {
   }
 }
 
-/// Of a grading that ended early: the verdicts that there are.
+/// Writes the verdicts that there are of a grading that ended early.
 [[noreturn]] void end_early(const labs::Graded& graded, const std::function<void()>& write) {
   const auto count = std::count_if(
       graded.verdicts.begin(), graded.verdicts.end(),
@@ -156,7 +155,8 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
       labs::find_submissions(labs, *options.subject, options.files, grading.places.labs);
   for (const std::string& sentence : passed_over) console.say(sentence);
   for (const std::string& sentence : unread) report_failure("toruscope: grade: " + sentence);
-  for (const labs::Submission& submission : submissions) core::note_input(submission.file);  // -o may name one
+  // -o may name one.
+  for (const labs::Submission& submission : submissions) core::note_input(submission.file);
   if (options.driver) {
     write_driver(options, console, grading.places, submissions);
     return ExitCode::ok;
@@ -194,7 +194,8 @@ ExitCode grade_submissions(const Session& session) {
     return grade_found(options, console);
   } catch (const std::exception& error) {  // the student reads it where the points would be
     if (options.format == kGradescope)
-      console.result(gradescope_refusal(fmt::format("nothing was graded: {}", error.what())).dump(2) + "\n");
+      console.result(labs::gradescope_refusal(fmt::format("nothing was graded: {}", error.what())).dump(2) +
+                     "\n");
     throw;
   }
 }

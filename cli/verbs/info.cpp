@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope info: this program and this computer, and what many PEs need here, measured by a ring shift and a barrier.
+// toruscope info: this program, this computer, and what many PEs need here, by two runs.
 
-#include "cli/execution/watched.hpp"
-#include "cli/machines/settings.hpp"
-#include "cli/process/build_info.hpp"
-#include "cli/process/memory.hpp"
-#include "cli/tables/console.hpp"
+#include "cli/execution/runs.hpp"
+#include "cli/process/computer.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
@@ -60,7 +57,7 @@ bool has_addresses(const Settings& settings) {
                             settings.execution.stack_bytes + kGuard) <= limit.rlim_cur / 2;
 }
 
-/// Where no network is asked for, the largest of some that this computer can have.
+/// The machine asked for, else the largest of some that this computer can have.
 Settings settings_of_trial(const Session& session) {
   for (const char* usual : {"torus:128x128", "torus:64x64", "torus:32x32", "torus:16x16"}) {
     Settings settings = read_settings(session, usual);
@@ -125,17 +122,17 @@ ExitCode show_info(const Session& session) {
     console.result(sheet_of(settings, trial, console.page()));
     return ExitCode::ok;
   }
-  Measurement shift;
-  shift.operation = "shift";
+  const auto measured = [](const char* operation, const Report& report) {
+    Measurement m;
+    m.operation = operation;
+    m.report = report;
+    m.wall_seconds = report.host.wall_seconds;
+    return m;
+  };
+  Measurement shift = measured("shift", trial.shift);
   shift.block_bytes = sizeof(Rank);
   shift.verified = true;
-  shift.report = trial.shift;
-  shift.wall_seconds = trial.shift.host.wall_seconds;
-  Measurement barrier;
-  barrier.operation = "barrier";
-  barrier.report = trial.barrier;
-  barrier.wall_seconds = trial.barrier.host.wall_seconds;
-  Json json = run_document(session, settings, {shift, barrier});
+  Json json = run_document(session, settings, {shift, measured("barrier", trial.barrier)});
   json["host"]["bytes_per_pe"] = trial.bytes_per_pe;
   json["host"]["cores"] = core::processors();
   json["host"]["free_memory_bytes"] = free_memory();

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope machine list, machine show NAME, machine check FILE.
 
-#include "cli/machines/machine_file.hpp"
-#include "cli/machines/settings.hpp"
 #include "cli/runs/workload.hpp"
-#include "cli/tables/console.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "collectives/operations.hpp"
@@ -196,12 +193,11 @@ ExitCode list_machines(const Session& session) {
     Json json = document_head();
     json["machines"] = Json::array();
     for (const Preset& p : session.tables.machines) {
-      Json one = machine_json(p.parameters, resolve(p.parameters));
+      Json& one = json["machines"].emplace_back(machine_json(p.parameters, resolve(p.parameters)));
       one["description"] = p.description;
       one["source"] = p.source;
       if (!p.topology.empty()) one["topology"] = p.topology;
       if (!p.figures.empty()) one["figures"] = figures_json(p);
-      json["machines"].push_back(one);
     }
     console.result(text_of(json, console));
     return ExitCode::ok;

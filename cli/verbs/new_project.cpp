@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope new NAME: a project of the user's own, with an algorithm of some operation and a test, that builds against the
-// installed package. The folder exists whole or not at all.
+// toruscope new NAME: a project of the user's own, with an algorithm of some operation and a test,
+// that builds against the installed package. The folder exists whole or not at all.
 
-#include "cli/files/file_output.hpp"
-#include "cli/files/new_project_files.hpp"
+#include "cli/files/output_files.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
-#include "runtime/core/write_failure.hpp"
+#include "runtime/files/input_file.hpp"
+#include "runtime/files/write_failure.hpp"
+#include "starters/starters.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -28,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// CMake's own targets (policy CMP0037, CTest, CPack, generators), what a build folder holds, and this package.
+/// CMake's own targets (policy CMP0037, CTest, CPack, generators), a build folder's, this package.
 constexpr std::string_view kTaken[] = {
     "ALL_BUILD",  "CMakeFiles",     "Continuous",    "Experimental",
     "INSTALL",    "Makefile",       "Nightly",       "PACKAGE",
@@ -47,8 +46,7 @@ void check_name(const std::string& name) {
       !std::all_of(name.begin(), name.end(), is_good))
     throw ConfigError(
         fmt::format("new: \"{}\" cannot be the name of a project; it begins with a letter and has letters, "
-                    "digits, - and _ only, "
-                    "{} at most",
+                    "digits, - and _ only, {} at most",
                     name, kLongest));
   if (std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken))
     throw ConfigError(fmt::format("new: \"{}\" means something else to CMake; choose another name", name));
@@ -74,7 +72,7 @@ class SignalsWait {
   sigset_t former_ = {};
 };
 
-/// A new folder, of which nobody can know the name before, that is gone again unless it was moved to its place.
+/// A new folder of a name that nobody can know before; gone again unless it was moved to its place.
 class FolderBeside {
  public:
   explicit FolderBeside(const fs::path& place) : place_(place) {
@@ -113,7 +111,7 @@ class FolderBeside {
   bool is_moved_ = false;
 };
 
-/// " -DCMAKE_PREFIX_PATH=..." if this program runs from an installation that CMake would not find by itself.
+/// " -DCMAKE_PREFIX_PATH=.." if CMake would not find the installation of this program by itself.
 std::string prefix_option() {
   std::error_code error;
   const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
@@ -128,8 +126,9 @@ ExitCode make_project(const Session& session) {
   if (!session.options.subject) throw ConfigError("new: a name for the project is needed: toruscope new NAME");
   const std::string& name = *session.options.subject;
   check_name(name);
-  const ProjectKind& kind =
-      session.options.operation ? project_kind(*session.options.operation) : project_kinds().front();
+  const starters::ProjectKind& kind = session.options.operation
+                                          ? starters::project_kind(*session.options.operation)
+                                          : starters::project_kinds().front();
   const fs::path place = name;
   std::error_code error;
   if (fs::exists(fs::symlink_status(place, error)))
@@ -139,7 +138,7 @@ ExitCode make_project(const Session& session) {
   {
     const SignalsWait until_it_is_there;
     FolderBeside folder(place);
-    for (const ProjectFile& file : project_files(name, kind)) {
+    for (const starters::ProjectFile& file : starters::project_files(name, kind)) {
       folder.write(file.name, file.text);
       listing += fmt::format("  {:<16} {}\n", file.name, file.purpose);
     }

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope phase OPERATION: which algorithm is fastest over bytes and p, or over bytes and ts/tw. Each cell is measured; beside
-// the fastest stands the algorithm that formulas take, where it is slower.
+// toruscope phase OPERATION: which algorithm is fastest over bytes and p, or over bytes and ts/tw.
+// Each cell is measured; beside the fastest stands the one that formulas take, where it is slower.
 
-#include "cli/options/numbers.hpp"
-#include "cli/plots/phase_plot.hpp"
-#include "cli/runs/workload.hpp"
-#include "cli/tables/console.hpp"
-#include "cli/tables/document.hpp"
+#include "cli/plots/plots.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
@@ -73,13 +69,12 @@ std::string phase_table(const Phases& phases, const Over& over, const collective
                         const PhasePlace& first, const std::string& machine, const Console& console) {
   const PhaseLetters letters(phases);
   TextSheet sheet;
-  sheet.line("operation", {operation.name, [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("operation", console.bold_cell(operation.name));
   if (over.kind == Over::Kind::ratio) sheet.line("topology", first.settings->topology->name());
   sheet.line("machine", machine);
   sheet.line("ports", to_string(first.settings->parameters.ports));
   sheet.line("runs", core::grouped(static_cast<std::int64_t>(phases.runs)));
-  TextTable table;
-  table.column(over.name(), TextTable::Align::right);
+  TextTable table{on_right(over.name())};
   if (over.kind == Over::Kind::pes) table.column("topology");
   for (const std::size_t size : phases.sizes) table.column(short_size(size));
   std::string notes;
@@ -107,7 +102,7 @@ std::string phase_table(const Phases& phases, const Over& over, const collective
     for (const Phase& cell : row) differs = differs || cell.differs();
   if (differs) legend += "in brackets: what formula or estimate take there, which is slower\n";
   return sheet.text(console.width()) + "\nthe fastest algorithm, by bytes per " + block_noun(operation.traits) +
-         "\n" + table.text(console.width(), [&](const std::string& t) { return console.bold(t); }) + "\n" +
+         "\n" + table.text(console.width(), console.bold_paint()) + "\n" +
          folded_text(legend + notes, console.width());
 }
 
@@ -117,16 +112,15 @@ Json cell_json(const Phase& cell, const Over& over) {
   json[over.kind == Over::Kind::pes ? "pes" : "ts_over_tw"] = cell.place->value;
   json["topology"] = cell.place->settings ? Json(cell.place->settings->topology->name()) : Json(nullptr);
   const bool is_measured = !cell.best.empty();
-  json["fastest"] = is_measured ? Json(cell.best) : Json(nullptr);
+  json["fastest"] = or_null(cell.best);
   json["ticks"] = is_measured ? Json(cell.time.count) : Json(nullptr);
-  const auto seconds =
-      is_measured ? core::seconds_of(cell.time, cell.place->settings->parameters) : std::nullopt;
-  json["seconds"] = seconds ? Json(*seconds) : Json(nullptr);
-  json["formula"] = cell.formula.empty() ? Json(nullptr) : Json(cell.formula);
+  json["seconds"] =
+      or_null(is_measured ? core::seconds_of(cell.time, cell.place->settings->parameters) : std::nullopt);
+  json["formula"] = or_null(cell.formula);
   json["formula_by"] = cell.formula.empty() ? Json(nullptr) : Json(cell.is_exact ? "formula" : "estimate");
   json["formula_ticks"] = cell.formula_time ? Json(cell.formula_time->count) : Json(nullptr);
   json["differs"] = cell.differs();
-  json["reason"] = cell.reason.empty() ? Json(nullptr) : Json(cell.reason);
+  json["reason"] = or_null(cell.reason);
   return json;
 }
 

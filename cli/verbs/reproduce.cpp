@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope reproduce [ITEM | --all]: the papers' tables, figures and examples by formula and by running; without an
-// item the list of them. With -o DIR a .txt and a .csv of each item and its pictures, each whole or not there at all.
+// toruscope reproduce [ITEM | --all]: the papers' tables, figures and examples by formula and by
+// running; without an item the list of them. With -o DIR a .txt and a .csv of each item and its
+// pictures, each whole or not there at all.
 
-#include "cli/execution/watched.hpp"
-#include "cli/process/interrupt.hpp"
-#include "cli/process/memory.hpp"
-#include "cli/tables/console.hpp"
-#include "cli/tables/csv_text.hpp"
+#include "cli/execution/runs.hpp"
+#include "cli/process/computer.hpp"
 #include "cli/tables/document.hpp"
-#include "cli/tables/reproduce_text.hpp"
-#include "cli/tables/text_table.hpp"
+#include "reproduce/errata.hpp"
 #include "reproduce/runs.hpp"
+#include "reproduce/text.hpp"
 #include "runtime/core/fold.hpp"
-#include "runtime/core/input_file.hpp"
-#include "runtime/core/output_place.hpp"
+#include "runtime/files/input_file.hpp"
+#include "runtime/files/output_place.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <fmt/core.h>
 #include <ostream>
@@ -66,13 +66,53 @@ class ResultFolder {
   fs::path path_;
 };
 
+/// A number where the text is a whole one.
+Json value_json(const std::optional<std::string>& text) {
+  if (!text) return nullptr;
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  return error == std::errc() && end == text->data() + text->size() ? Json(number) : Json(*text);
+}
+
+Json items_document() {
+  Json json = document_head();
+  json["results"] = Json::array();
+  for (const Item& item : items())
+    json["results"].push_back({{"item", item.name}, {"title", item.title}, {"paper", item.paper}});
+  return json;
+}
+
+/// One object per row.
+std::vector<Json> rows_json(const Item& item, const Reproduction& result) {
+  std::vector<Json> all;
+  for (const reproduce::Row& row : result.rows) {
+    const Outcome is = outcome(row);
+    Json json;
+    json["item"] = item.name;
+    json["place"] = row.place;
+    json["subject"] = row.subject;
+    json["quantity"] = row.quantity;
+    json["printed"] = value_json(row.printed);
+    json["formula"] = value_json(row.formula);
+    json["measured"] = value_json(row.measured);
+    json["verdict"] = is == Outcome::agrees ? "agrees" : is == Outcome::differs ? "differs" : "wrong";
+    json["because"] = is == Outcome::agrees    ? Json(nullptr)
+                      : is == Outcome::differs ? Json(erratum(row.erratum).reason)
+                                               : Json(verdict(row));
+    json["erratum"] = is == Outcome::differs ? Json(row.erratum) : Json(nullptr);
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
 struct Done {
   const Item* item;
   Reproduction result;
 };
 
 ExitCode list_items(const Console& console) {
-  console.result(console.is_table() ? items_text(console) : text_of(items_document(), console));
+  console.result(console.is_table() ? items_text(console.bold_paint(), console.page())
+                                    : text_of(items_document(), console));
   return ExitCode::ok;
 }
 
@@ -134,7 +174,7 @@ ExitCode reproduce_papers(const Session& session) {
   for (const Item* item : asked) {
     all.push_back({item, item->reproduce(runs)});
     if (folder) write_files(*folder, all.back());
-    // With files the counts are the result.
+    // The counts are the result if there are files.
     if (asked.size() > 1 && !folder) console.say_lines(count_text(*item, all.back().result, console.page()));
   }
   const auto painted = [&](const std::string& word, bool is_good) {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope run APP: an application on real input. Without APP: the program that was given to toruscope::main.
+// toruscope run APP: an application on real input. Without APP: the program of toruscope::main.
 
-#include "cli/execution/app_runs.hpp"
-#include "cli/execution/watched.hpp"
-#include "cli/process/failure.hpp"
-#include "cli/runs/requirements.hpp"
-#include "cli/runs/view_facts.hpp"
-#include "cli/tables/console.hpp"
+#include "cli/execution/runs.hpp"
+#include "cli/runs/figures.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
-#include "runtime/core/command_files.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/command_files.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>
@@ -87,7 +83,7 @@ ExitCode run_own_program(const Session& session) {
     m.operation = "program";
     return end_failed_run(session, settings, console, m);
   }
-  console.outputs().write(m.report, settings.trace_filter, view_facts(m, session));
+  console.outputs().write({m.report, settings.trace_filter, view_facts(m, session)});
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -137,7 +133,7 @@ ExitCode run_application(const Session& session) {
     return end_failed_application(session, settings, app, console, std::move(*failure));
   Measurement m = measurement_of(result);
   m.wall_seconds = watch.seconds();
-  console.outputs().write(m.report, settings.trace_filter, view_facts(m, session));
+  console.outputs().write({m.report, settings.trace_filter, view_facts(m, session)});
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)

@@ -2,7 +2,7 @@
 // toruscope schema: the JSON Schema of what --format json writes; schema events: of a row of the
 // event log.
 
-#include "cli/files/file_output.hpp"
+#include "cli/files/output_files.hpp"
 #include "cli/tables/schemas.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "runtime/core/nearest.hpp"

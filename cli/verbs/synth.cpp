@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope synth OPERATION: the schedule with the fewest rounds on a small machine, by an exact search; then it is run.
+// toruscope synth OPERATION: the schedule with the fewest rounds on a small machine, by an exact
+// search; then it is run.
 
-#include "apps/io/series.hpp"
-#include "cli/execution/verdicts.hpp"
-#include "cli/execution/watched.hpp"
-#include "cli/options/numbers.hpp"
-#include "cli/process/failure.hpp"
-#include "cli/process/interrupt.hpp"
-#include "cli/process/progress.hpp"
-#include "cli/runs/synthesis.hpp"
-#include "cli/runs/workload.hpp"
-#include "cli/tables/console.hpp"
-#include "cli/tables/document.hpp"
+#include "cli/execution/runs.hpp"
 #include "cli/tables/sheets.hpp"
-#include "cli/tables/synthesis_text.hpp"
+#include "cli/tables/verb_texts.hpp"
 #include "formats/entries.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/files/extension.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -42,7 +34,7 @@ std::optional<int> whole(const Text& text, const char* what, int most) {
   return static_cast<int>(parse_whole(*text, std::string("synth: ") + what, 1, most));
 }
 
-/// But for the root.
+/// Reads all but the root.
 SynthesisQuestion read_question(const CommandOptions& options, const std::string& operation) {
   SynthesisQuestion question;
   question.operation = operation;
@@ -59,7 +51,7 @@ SynthesisQuestion read_question(const CommandOptions& options, const std::string
 /// False: the result is written there, not the schedule.
 /// Errors    ConfigError for a name that says that it is of another form than either is written in.
 bool is_for_schedule(const std::string& path) {
-  const std::string ending = apps::extension_of(path);
+  const std::string ending = core::extension_of(path);
   const std::initializer_list<std::string_view> of_results{"", ".txt", ".md", ".csv", ".json"};
   if (ending != ".xml" && std::find(of_results.begin(), of_results.end(), ending) == of_results.end())
     throw ConfigError(
@@ -110,8 +102,7 @@ class Stop {
   const synthesis::Search& last = s.parts.back().found;
   throw HostLimitError(fmt::format(
       "{}: the search was ended after {} ms, with a formula of {} variables and {} clauses; at least {} rounds "
-      "({}). Give "
-      "a longer --time-limit, more --rounds, fewer --chunks, or a smaller network",
+      "({}). Give a longer --time-limit, more --rounds, fewer --chunks, or a smaller network",
       what, limit.count(), core::grouped(last.variables),
       core::grouped(static_cast<std::int64_t>(last.clauses)), last.rounds.value, last.rounds.reason));
 }
@@ -127,14 +118,15 @@ Measurement run_schedule(const Synthesis& s, const collectives::Operation& opera
   Catalogue catalogue;
   formats::add_schedule(catalogue, kName, s.schedule);
   const AlgorithmInfo& algorithm = operation.choose(catalogue, kName, question(operation, settings, workload));
+  const PlannedRun run{&operation, &algorithm, &settings, workload};
   Measurement m;
   auto failure = failure_of(settings.parameters, [&] {
     const Stopwatch watch;
-    m = measurement_of(verify_watched(operation, algorithm, settings, workload, console), workload);
+    m = verified(run, console);
     m.wall_seconds = watch.seconds();
     throw_if_interrupted("synth");
   });
-  return failure ? failed_measurement(operation, algorithm, settings, workload, std::move(*failure)) : m;
+  return failure ? failed_measurement(run, std::move(*failure)) : m;
 }
 
 }  // namespace
@@ -142,7 +134,7 @@ Measurement run_schedule(const Synthesis& s, const collectives::Operation& opera
 ExitCode synthesise_schedule(const Session& session) {
   CommandOptions options = session.options;
   const collectives::Operation& operation = operation_asked("synth", options.subject);
-  check_is_searched(operation.name);  // before what is moved is read: the size of a barrier would be refused
+  check_is_searched(operation.name);  // first: the size of a barrier would be refused
   Settings settings = read_settings(session, "hypercube:3");
   SynthesisQuestion asked = read_question(options, operation.name);
   if (!options.block) options.block = default_block(asked, settings.topology->pes());

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/options/session.hpp"
+#include "cli/options/options.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -25,10 +25,10 @@ ExitCode show_algorithm(const Session& session);
 ExitCode list_machines(const Session& session);
 ExitCode show_machine(const Session& session);
 ExitCode check_machine(const Session& session);
-/// Without a lab: which there are.
+/// Lists the labs if none is named.
 ExitCode grade_submissions(const Session& session);
 ExitCode view_logs(const Session& session);
-/// Of documents, or of the rows of an event log.
+/// Writes that of documents, or of the rows of an event log.
 ExitCode write_schema(const Session& session);
 ExitCode show_info(const Session& session);
 ExitCode make_project(const Session& session);

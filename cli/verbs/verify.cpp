@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope verify OPERATION: one algorithm on stamped data, everything that it claims compared. For --all see
-// verify_all.cpp.
+// toruscope verify OPERATION: one algorithm on stamped data, everything that it claims compared.
 
-#include "cli/execution/verdicts.hpp"
-#include "cli/execution/watched.hpp"
-#include "cli/process/interrupt.hpp"
-#include "cli/runs/requirements.hpp"
-#include "cli/runs/view_facts.hpp"
-#include "cli/runs/workload.hpp"
-#include "cli/tables/console.hpp"
+#include "cli/execution/runs.hpp"
+#include "cli/runs/figures.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "formats/compile.hpp"
@@ -24,7 +18,7 @@ namespace toruscope::cli {
 
 namespace {
 
-/// True if `auto` would take another algorithm without this setting: then it was used, whatever the run did.
+/// True if `auto` would take another algorithm without this setting: then it was used.
 bool decides(const std::string& setting, const Session& session, const Settings& settings,
              const collectives::Operation& asked, const Workload& workload, const std::string& taken) {
   Settings other = settings;
@@ -74,16 +68,15 @@ ExitCode verify_algorithm(const Session& session) {
                    options.values ? SizeOption::values : SizeOption::block);
   check_export(options, asked, algorithm, settings, workload);
 
+  const PlannedRun run{&asked, &algorithm, &settings, workload};
   Measurement m;
   auto failure = failure_of(settings.parameters, [&] {
     const Stopwatch watch;
-    m = measurement_of(verify_watched(asked, algorithm, settings, workload, console), workload);
+    m = verified(run, console);
     m.wall_seconds = watch.seconds();
     throw_if_interrupted("verify");
   });
-  if (failure)
-    return end_failed_run(session, settings, console,
-                          failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
+  if (failure) return end_failed_run(session, settings, console, failed_measurement(run, std::move(*failure)));
   console.outputs().schedule([&] {
     return watched("export", settings, console, [&](const Execution& execution) {
       return formats::compiled(formats::trace_of(asked.name, algorithm, settings.topology, settings.parameters,
@@ -91,11 +84,12 @@ ExitCode verify_algorithm(const Session& session) {
                                algorithm.name + " on " + settings.topology->name());
     });
   });
-  console.outputs().write(m.report, settings.trace_filter, view_facts(m, session));
+  console.outputs().write({m.report, settings.trace_filter, view_facts(m, session)});
   console.printed(m.report.output, settings.parameters);
   std::vector<std::string> given = settings.given;
   std::erase_if(given, [&](const std::string& setting) {
-    if (workload.staggered && (setting == "ts" || setting == "th")) return true;  // PEs come late by them
+    // PEs come late by them.
+    if (workload.staggered && (setting == "ts" || setting == "th")) return true;
     return name == "auto" && is_unused(setting, m.report) &&
            decides(setting, session, settings, asked, workload, algorithm.name);
   });

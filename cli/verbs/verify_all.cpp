@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope verify --all [OPERATION]: every algorithm in every case of the grid that it does not refuse; what was
-// compared is counted, and each failure is shown as the command that repeats it.
+// toruscope verify --all [OPERATION]: every algorithm in every case of the grid that it does not
+// refuse; what was compared is counted, and each failure is shown as the command that repeats it.
 
-#include "cli/execution/watched.hpp"
-#include "cli/process/failure.hpp"
-#include "cli/process/interrupt.hpp"
-#include "cli/process/progress.hpp"
-#include "cli/runs/candidates.hpp"
-#include "cli/tables/console.hpp"
+#include "cli/execution/runs.hpp"
 #include "cli/tables/document.hpp"
-#include "cli/tables/text_table.hpp"
 #include "collectives/sweep.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/settings.hpp"
@@ -92,28 +86,15 @@ std::string sum_text(const collectives::SweepLine& sum) {
 }
 
 std::string table_text(const std::vector<collectives::SweepLine>& lines, const Console& console) {
-  using enum TextTable::Align;
-  TextTable table;
-  table.column("operation");
-  table.column("algorithm");
-  for (const char* title : {"runs", "formula", "bound", "no conflicts", "failed", "refused"})
-    table.column(title, right);
-  table.column("restricted to");
-  for (const collectives::SweepLine& line : lines) {
-    const auto paint = [&](const std::string& t) {
-      return line.failures.empty() ? console.good(t) : console.bad(t);
-    };
-    table.row({line.operation,
-               line.algorithm,
-               core::grouped(line.runs),
-               core::grouped(line.predictions),
-               core::grouped(line.bounds),
-               core::grouped(line.conflict_free),
-               {failed_text(line), paint},
-               core::grouped(line.refused),
+  TextTable table{"operation",         "algorithm",         on_right("runs"),
+                  on_right("formula"), on_right("bound"),   on_right("no conflicts"),
+                  on_right("failed"),  on_right("refused"), "restricted to"};
+  for (const collectives::SweepLine& line : lines)
+    table.row({line.operation, line.algorithm, core::grouped(line.runs), core::grouped(line.predictions),
+               core::grouped(line.bounds), core::grouped(line.conflict_free),
+               console.judged(failed_text(line), line.failures.empty()), core::grouped(line.refused),
                line.restrictions.empty() ? "none" : line.restrictions});
-  }
-  return table.text(console.page(), [&](const std::string& title) { return console.bold(title); });
+  return console.text(table);
 }
 
 /// The first few of each algorithm; a document has them all.
@@ -186,7 +167,7 @@ ExitCode verify_everything(const Session& session) {
   Execution execution = settings.execution;
   execution.interrupt = &listen_for_interrupt();
   execution.name = session.command.substr(0, session.command.find(' '));
-  Progress progress(0, console.shows_progress());  // how many cases an algorithm refuses is not known before
+  Progress progress(0, console.shows_progress());  // how many there are is not known
   const auto before_each = [&](Execution& of_case) {
     progress.step();
     throw_if_interrupted("verify --all");

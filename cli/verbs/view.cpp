@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope view EVENTS...: the page that plays a run, made from its log; of several logs the page that compares them.
+// toruscope view EVENTS...: the page that plays a run, made from its log, or that compares several.
 
-#include "cli/files/file_output.hpp"
+#include "cli/files/output_files.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/input_file.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/view.hpp>

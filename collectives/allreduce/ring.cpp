@@ -79,8 +79,7 @@ void torus(Allreduce& entry) {
   entry.summary = "reduce-scatters around the rings of each dimension, the last first, then allgathers back";
   entry.formula =
       "sum of 2 (N_i - 1) (ts + ceil(m/(N_i..N_k)) tw); an operator that does not commute: 3 N_i - 4 for 2 "
-      "(N_i - 1) "
-      "before tw";
+      "(N_i - 1) before tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   claim_lines(entry, rounds_on_torus);

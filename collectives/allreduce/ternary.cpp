@@ -23,8 +23,7 @@ void ternary(Allreduce& entry) {
       "the same way";
   entry.formula =
       "all sides 3: 2 D ts + (p-1) ceil(ceil(m/p)/q) tw, q = min(D, max(1, floor(k/2))) parts; R = 2 sum of "
-      "ceil(log3 N_i) rounds "
-      "on any";
+      "ceil(log3 N_i) rounds on any";
   claim_threes(entry);
   entry.predicted = [](const Case& c) {
     const auto each = ternary_cost(c, value_block(c.bytes, c.element, c.p), c.element);

@@ -28,7 +28,6 @@
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace toruscope::collectives {
 

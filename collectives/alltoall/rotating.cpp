@@ -28,7 +28,6 @@
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace toruscope::collectives {
 

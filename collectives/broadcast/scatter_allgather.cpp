@@ -15,8 +15,6 @@
 
 #include <toruscope/catalogue.hpp>
 
-#include <utility>
-
 namespace toruscope::collectives {
 
 namespace {

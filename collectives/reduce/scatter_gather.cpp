@@ -17,8 +17,6 @@
 
 #include <toruscope/catalogue.hpp>
 
-#include <utility>
-
 namespace toruscope::collectives {
 
 namespace {

@@ -145,9 +145,8 @@ std::optional<std::string> refuses_few_strict_ports(const Case& c) {
 
 constexpr const char* kLinYeh = "Lin, Yeh, parallel prefix in the k-port postal model, ";
 constexpr const char* kSteps =
-    "lambda whole: j = min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); s parts, lambda <= 3: "
-    "s (j-lambda+1) + lambda-1; "
-    "lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
+    "lambda whole: j = min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); s parts, lambda <= 3: s "
+    "(j-lambda+1) + lambda-1; lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
 
 template <Between between, Cut cut, class Entry>
 void claim_totals(Entry& entry) {

@@ -168,8 +168,7 @@ Phase bine_exchange(const Case& c, const Estimate& estimate, int step, std::int6
 
 inline constexpr const char* kBineSource =
     "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, Int. Conf. High Performance "
-    "Computing (SC), "
-    "2025";
+    "Computing (SC), 2025";
 
 /// The claims of the entry "bine" of a broadcast or reduction.
 template <class Entry>

@@ -15,7 +15,6 @@
 
 #include <toruscope/estimate.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -55,8 +54,7 @@ std::optional<Ticks> butterfly_blocks_estimate(Pairing pairing, const Case& c, c
 
 inline constexpr const char* kSwingSource =
     "De Sensi, Bonato, Saam, Hoefler, \"Swing\", USENIX Symp. Networked Systems Design and Implementation, "
-    "2024, "
-    "sections 3 and 4";
+    "2024, sections 3 and 4";
 inline constexpr const char* kTorusDoublingSource =
     "Sack, Gropp, ACM Symp. Principles and Practice of Parallel Programming, 2012";
 

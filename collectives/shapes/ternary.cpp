@@ -6,7 +6,6 @@
 #include "collectives/shapes/grid_slice.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 

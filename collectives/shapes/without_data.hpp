@@ -6,7 +6,6 @@
 #include <toruscope/catalogue.hpp>
 
 #include <cstddef>
-#include <utility>
 
 namespace toruscope::collectives {
 

@@ -25,7 +25,6 @@
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace toruscope::collectives {

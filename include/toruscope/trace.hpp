@@ -2,7 +2,7 @@
 // A run as a trace in trace_event JSON, for Perfetto (ui.perfetto.dev) and chrome://tracing.
 // docs/trace.md lists its tracks.
 //
-// Link        toruscope::view
+// Link        toruscope::perfetto
 
 #pragma once
 

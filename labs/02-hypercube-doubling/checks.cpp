@@ -16,8 +16,7 @@ namespace {
 
 constexpr const char* kRoundsHint =
     "in round i at most 2^i PEs have the data: which PEs have them after the first two rounds of yours, and "
-    "which of these have nobody to "
-    "tell in the third?";
+    "which of these have nobody to tell in the third?";
 
 void expect_rounds(Exam& exam, const char* item, const Report& report, int p, std::size_t values) {
   const auto longer = message_over(report, values * sizeof(double));
@@ -43,8 +42,7 @@ void check_hypercube_doubling(Exam& exam) {
     told_all(
         exam, "data", c, machine,
         "draw the cube of 8 nodes with binary numbers. In each round the data go across one dimension: which "
-        "PEs send then, and which "
-        "ones receive? Is one of the dimensions left out?");
+        "PEs send then, and which ones receive? Is one of the dimensions left out?");
   for (const BroadcastCase& c : {BroadcastCase{cube(2), 3, 2}, {cube(4), 6, 4}, {cube(5), 21, 1}})
     told_all(exam, "root", c, machine,
              "the part of PE 0 is now played by the root: which number takes its place, and so for every other "

@@ -24,8 +24,7 @@ void expect_line_rounds(Exam& exam, const Report& report, std::size_t values) {
               fmt::format("{} rounds; ceil(log2 {}) + ceil(log2 {}) = {} are enough", rounds, sides[0],
                           sides[1], least),
               "a line of N PEs needs ceil(log2 N) rounds, and all columns can go on at the same time. In which "
-              "round of yours do "
-              "informed PEs have nothing to do?");
+              "round of yours do informed PEs have nothing to do?");
 }
 
 /// Sides are powers of two: in round i messages stay in parts of N/2^i PEs of a line of N.
@@ -67,8 +66,7 @@ void check_rows_and_columns(Exam& exam) {
     told_all(
         exam, "sides", c, rounds,
         "rows and columns need not be equally long, nor a power of two: which side is the length of a row, and "
-        "do the two halves "
-        "of a line of 7 together have 7 PEs?");
+        "do the two halves of a line of 7 together have 7 PEs?");
   for (const BroadcastCase& c :
        {BroadcastCase{torus(8, 8), 13, 1}, {torus(6, 9), 20, 1}, {mesh(7, 4), 27, 1}, {torus(4, 4), 5, 500}})
     if (!exam.is_lost("rounds"))

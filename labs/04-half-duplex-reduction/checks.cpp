@@ -51,8 +51,7 @@ std::optional<Report> summed(Exam& exam, const char* item, const SumCase& c, Por
         "send, who receives?";
   trial.port_hint =
       "a PE that exchanges with a partner sends and receives at the same time. Does its partner need what it "
-      "sends, or is the sum wanted in "
-      "one place only?";
+      "sends, or is the sum wanted in one place only?";
   trial.program = [&](Communicator& comm) {
     std::vector<double> data = values(comm.rank());
     if (is_for_all)
@@ -93,15 +92,11 @@ void check_half_duplex_reduction(Exam& exam) {
   for (const SumCase& c : {SumCase{2, 0, 2}, {8, 0, 3}, {16, 0, 1}})
     summed(exam, "data", c, PortPolicy::queue,
            "follow the value of one PE: through which sums does it come to the root? Is it added before the "
-           "sum is "
-           "sent on, and is no PE "
-           "left out?");
+           "sum is sent on, and is no PE left out?");
   for (const SumCase& c : {SumCase{1, 0, 2}, {8, 5, 2}, {3, 0, 1}, {6, 2, 4}, {13, 12, 2}, {21, 7, 1}})
     summed(exam, "any", c, PortPolicy::queue,
            "every value has to be in the sum once. Take p = 3: whose value comes twice, or never? A partner "
-           "that is "
-           "not there has nothing to "
-           "give; and with another root all numbers are relative to it");
+           "that is not there has nothing to give; and with another root all numbers are relative to it");
   for (const SumCase& c : {SumCase{4, 0, 2}, {16, 0, 1}, {8, 0, 2}})
     if (!exam.is_lost("ports")) summed(exam, "ports", c, PortPolicy::strict, "");
   for (const SumCase& c : {SumCase{8, 1, 2}, {16, 0, 2}, {13, 4, 1}, {33, 32, 1}, {8, 0, 500}})
@@ -109,9 +104,8 @@ void check_half_duplex_reduction(Exam& exam) {
       if (const auto report = summed(exam, "rounds", c, PortPolicy::queue, ""))
         expect_rounds(
             exam, "rounds", *report, ceil_log2(c.p), c.values,
-            "play the broadcast of lab 1 backwards: how many PEs can get rid of their part in the first "
-            "round? An exchange takes "
-            "two rounds here, as a PE has one port for both");
+            "play the broadcast of lab 1 backwards: how many PEs can get rid of their part in the first round? "
+            "An exchange takes two rounds here, as a PE has one port for both");
   for (const SumCase& c : {SumCase{1, kEveryPe, 2},
                            {2, kEveryPe, 2},
                            {3, kEveryPe, 2},

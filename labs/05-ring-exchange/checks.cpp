@@ -28,9 +28,8 @@ void check_rounds(Exam& exam, const ExchangeCase& c) {
   const int wanted = rounds_of_ar1(c.topology->pes());
   exam.expect(
       rounds <= wanted, "rounds", fmt::format("{} rounds, and {} are enough", rounds, wanted),
-      "a PE need not send each block by itself. In which rounds does yours send blocks of one origin only, "
-      "and could another PE's "
-      "blocks for the same side of the ring travel with them?");
+      "a PE need not send each block by itself. In which rounds does yours send blocks of one origin only, and "
+      "could another PE's blocks for the same side of the ring travel with them?");
 }
 
 void check_time(Exam& exam, const ExchangeCase& c) {
@@ -58,14 +57,12 @@ void check_ring_exchange(Exam& exam) {
   for (const ExchangeCase& c : {ExchangeCase{ring(4), 2}, {ring(8), 3}, {ring(16), 1}})
     exchanged(exam, "data", c, exchange_rounds(),
               "follow the block that PE 0 of 8 has for PE 5: who has it after each round, and does the PE that "
-              "has it after the last but one "
-              "have PE 5 for its partner? Then the one for PE 3");
+              "has it after the last but one have PE 5 for its partner? Then the one for PE 3");
   for (const ExchangeCase& c :
        {ExchangeCase{ring(2), 3}, {ring(6), 2}, {ring(10), 1}, {ring(14), 2}, {ring(22), 1}})
     exchanged(exam, "any", c, exchange_rounds(),
               "half of the ring has an odd number of PEs now: which block comes to its destination one round "
-              "before the others, and "
-              "do you count it in the last message? Try p = 6");
+              "before the others, and do you count it in the last message? Try p = 6");
   if (!exam.is_lost("rounds"))
     for (const ExchangeCase& c :
          {ExchangeCase{ring(8), 2}, {ring(18), 1}, {ring(20), 1}, {ring(32), 1}, {ring(8), 100}})

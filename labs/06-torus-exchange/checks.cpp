@@ -35,9 +35,8 @@ void check_rounds(Exam& exam, const ExchangeCase& c) {
   exam.expect(
       rounds <= rounds_of_at2(c), "rounds",
       fmt::format("{} rounds, and {} are enough", rounds, rounds_of_at2(c)),
-      "how many PEs of your colour are on a line, and how many rounds does AR1 take on a ring of so many? "
-      "What is for both PEs of a "
-      "pair can travel in one message");
+      "how many PEs of your colour are on a line, and how many rounds does AR1 take on a ring of so many? What "
+      "is for both PEs of a pair can travel in one message");
 }
 
 void check_time(Exam& exam, const ExchangeCase& c) {
@@ -48,9 +47,8 @@ void check_time(Exam& exam, const ExchangeCase& c) {
       report->totals.link_conflicts == 0, "links",
       fmt::format("{} messages found a link taken by another one", report->totals.link_conflicts),
       "at any time each line of the torus has room for the ring of one colour only. Which colour goes along "
-      "the "
-      "rows now, which along the "
-      "columns? And if the rows are longer, may those who are done with the columns begin with the rows?");
+      "the rows now, which along the columns? And if the rows are longer, may those who are done with the "
+      "columns begin with the rows?");
   const Costs costs = resolve(machine);
   const Ticks wanted = rounds_of_at2(c) * costs.ts +
                        blocks_of_at2(c) * static_cast<std::int64_t>(c.values * sizeof(double)) * costs.tw;
@@ -59,8 +57,7 @@ void check_time(Exam& exam, const ExchangeCase& c) {
               fmt::format("T = {} ticks, and {} are enough: {} startups and {} blocks", time.count,
                           wanted.count, rounds_of_at2(c), blocks_of_at2(c)),
               "both dimensions can be at work all the time. Are links along the columns idle while messages go "
-              "along the "
-              "rows?");
+              "along the rows?");
 }
 
 void check_torus_exchange(Exam& exam) {
@@ -68,9 +65,8 @@ void check_torus_exchange(Exam& exam) {
     exchanged(
         exam, "data", c, exchange_rounds(),
         "a PE moves by twos along its row and its column, so its blocks end on a PE of its own colour. Of "
-        "which pair is that PE, and "
-        "of which pair the destination? Two swaps are left: draw 4x4 and follow the block from PE 0 to PE 11, "
-        "then the one to PE 10");
+        "which pair is that PE, and of which pair the destination? Two swaps are left: draw 4x4 and follow the "
+        "block from PE 0 to PE 11, then the one to PE 10");
   exchanged(
       exam, "middle", {torus(12, 12), 1}, exchange_rounds(),
       "from sides of 12 on AR1 has rounds between its first and its last one: to the PE how far along the "
@@ -78,8 +74,7 @@ void check_torus_exchange(Exam& exam) {
   for (const ExchangeCase& c : {ExchangeCase{torus(4, 8), 1}, {torus(8, 4), 2}, {torus(12, 4), 1}})
     exchanged(exam, "any", c, exchange_rounds(),
               "rows and columns have different lengths now: which of the two sides is the number of PEs of the "
-              "line, and which one tells "
-              "where a row begins?");
+              "line, and which one tells where a row begins?");
   for (const ExchangeCase& c :
        {ExchangeCase{torus(4, 4), 1}, {torus(8, 8), 1}, {torus(4, 12), 1}, {torus(4, 4), 50}})
     if (!exam.is_lost("rounds")) check_rounds(exam, c);

@@ -111,9 +111,8 @@ class RingWithChannels : public Topology {
 
 constexpr const char* kChannelHint =
     "write down which channel each worm of the cycle holds, and which one it wants. Somewhere on the way "
-    "around the ring a worm has to "
-    "change to a channel that no worm in front of that place holds: is there such a place, the same for all "
-    "worms?";
+    "around the ring a worm has to change to a channel that no worm in front of that place holds: is there "
+    "such a place, the same for all worms?";
 
 /// The submission's channels of all worms, each 0 or 1; nothing if one is not, or none is given.
 std::optional<ChannelOfLink> channels_of(Exam& exam, int p) {
@@ -174,14 +173,12 @@ void check_deadlock(Exam& exam) {
   for (const int p : {2, 6, 9})
     shifted(exam, "unsafe", p, 1, 4,
             "a send may wait until its receive is posted (--eager 0). If all PEs begin with a send, who posts "
-            "a receive? What may a PE have "
-            "under way beside its send?");
+            "a receive? What may a PE have under way beside its send?");
   for (const auto& [p, distance] :
        {std::pair{8, 2}, {7, 3}, {6, 4}, {5, -2}, {4, 11}, {9, -13}, {6, 0}, {1, 1}, {4, 8}})
     shifted(exam, "any", p, distance, 3,
             "an order by even and odd ranks mends a shift by one: who is the partner of PE 0 at distance 2? "
-            "And which rank is "
-            "-1, or p, around the end?");
+            "And which rank is -1, or p, around the end?");
   if (!exam.is_lost("round"))
     for (const auto& [p, distance, n] : {std::tuple{8, 1, 2}, {9, 4, 2}, {12, 6, 300}})
       if (const auto report = shifted(exam, "round", p, distance, static_cast<std::size_t>(n), "")) {
@@ -190,8 +187,7 @@ void check_deadlock(Exam& exam) {
         exam.expect(report->finish.time == Ticks{1}, "round",
                     fmt::format("{} rounds instead of 1", report->finish.time.count),
                     "a one-port PE can send and receive at the same time. Who waits for whom in your order, "
-                    "although nothing but the order "
-                    "of its calls forces it to?");
+                    "although nothing but the order of its calls forces it to?");
       }
   for (const int p : {4, 5, 8, 13})
     if (!exam.is_lost("channels")) worms_pass(exam, p);

@@ -39,8 +39,7 @@ std::string block_code(const GridCase& c, const std::string& matrix) {
       "  const auto i = comm.coordinate(0), j = comm.coordinate(1);\n  std::vector<double> block;\n"
       "  for (std::size_t k = 0; k < s * s; ++k)\n"
       "    block.push_back(matrix[(static_cast<std::size_t>(i) * s + k / s) * n + static_cast<std::size_t>(j) "
-      "* s "
-      "+ k % s]);\n",
+      "* s + k % s]);\n",
       c.s, c.n(), matrix);
 }
 
@@ -123,8 +122,7 @@ void check_time(Exam& exam, const GridCase& c) {
       fmt::format("T = {} ticks, and {} are enough: trees down the columns and along the rows, and the work",
                   report->finish.time.count, wanted.count),
       "all columns can be at work at the same time, and then all rows. How many messages one after the other "
-      "does a "
-      "tree need for q PEs?");
+      "does a tree need for q PEs?");
 }
 
 /// Pages with about a quarter of all links; some without any.

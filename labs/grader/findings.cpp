@@ -16,6 +16,8 @@
 
 namespace toruscope::labs {
 
+using namespace sandbox;
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -75,8 +77,7 @@ std::vector<std::string> printed_in_runs(const std::string& output, const std::s
 
 constexpr const char* kMemoryHint =
     "an index or an iterator that is past the end of a vector or span, or one into a vector that is gone: "
-    "print "
-    "the index before it is used. `--driver` writes this run as a program of its own, for gdb or "
+    "print the index before it is used. `--driver` writes this run as a program of its own, for gdb or "
     "-fsanitize=address: docs/debugging.md";
 
 struct Words {
@@ -89,8 +90,7 @@ Words words_for_signal(int signal, bool is_own) {
       return {fmt::format("asks for more memory than the {} MiB that a lab has, for all PEs together",
                           Containment{}.memory_bytes >> 20U),
               "how many values does a PE need at a time in this case, and how often does the line ask for "
-              "them? Print "
-              "the number before it is used: one below 0 is a very large one as a size"};
+              "them? Print the number before it is used: one below 0 is a very large one as a size"};
     case SIGSEGV:
     case SIGBUS:
       return {"crashes: it uses memory that is not its own, or that it did not get (SIGSEGV)", kMemoryHint};
@@ -167,8 +167,7 @@ Fault fault_of_end(const Findings& findings, const Ended& ended, const Containme
         containment.processor_seconds, core::grouped(end.messages), core::grouped(end.reached));
     fault.hint =
         "it takes too long, or it does not come to an end: which loop is it, and how often should it run for "
-        "this "
-        "case? Print its variable, with few PEs";
+        "this case? Print its variable, with few PEs";
   } else if (ended.how == Ended::How::signalled) {
     const Words words = words_for_signal(ended.number, findings.end && findings.end->is_own);
     fault.found = words.found;

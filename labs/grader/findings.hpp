@@ -3,11 +3,10 @@
 
 #pragma once
 
-#include "labs/grader/contained.hpp"
 #include "labs/grader/verdict.hpp"
+#include "sandbox/contained.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -42,10 +41,11 @@ struct Findings {
   std::vector<std::string> printed;  ///< in each run, up to the limit; [0]: while loading
 };
 
-Findings findings_of(const Ended& ended, const std::string& secret, std::size_t items);
+Findings findings_of(const sandbox::Ended& ended, const std::string& secret, std::size_t items);
 
 /// A trial during which the process ended: what the submission did, and a hint.
-Fault fault_of_end(const Findings& findings, const Ended& ended, const Containment& containment);
+Fault fault_of_end(const Findings& findings, const sandbox::Ended& ended,
+                   const sandbox::Containment& containment);
 
 /// Adds to faults the output of their trials, and their lines in the submission: `frames` in the
 /// object, for which `lines` has "file:line" or nothing.
@@ -54,6 +54,6 @@ void complete(Fault& fault, const Findings& findings, const std::vector<std::str
 /// Source lines, "FILE:LINE" each, of these offsets in the object, inlined calls too; only those of
 /// `source`. Empty without addr2line, which comes with the compiler's binutils.
 std::vector<std::string> source_lines(const std::vector<std::uint64_t>& offsets, const std::string& object,
-                                      const std::string& source, const Containment& containment);
+                                      const std::string& source, const sandbox::Containment& containment);
 
 }  // namespace toruscope::labs

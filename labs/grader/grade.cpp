@@ -2,14 +2,14 @@
 
 #include "labs/grader/grade.hpp"
 
-#include "labs/grader/build.hpp"
-#include "labs/grader/contained.hpp"
 #include "labs/grader/findings.hpp"
-#include "labs/grader/own_folder.hpp"
-#include "labs/runner/system_calls.hpp"
-#include "runtime/core/input_file.hpp"
+#include "runtime/core/in_turn.hpp"
 #include "runtime/core/shown_text.hpp"
-#include "runtime/core/thread_limits.hpp"
+#include "runtime/files/input_file.hpp"
+#include "sandbox/build.hpp"
+#include "sandbox/contained.hpp"
+#include "sandbox/own_folder.hpp"
+#include "sandbox/system_calls.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -20,13 +20,13 @@
 #include <exception>
 #include <fmt/core.h>
 #include <map>
-#include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sys/random.h>
 #include <utility>
 
 namespace toruscope::labs {
+
+using namespace sandbox;
 
 namespace fs = std::filesystem;
 
@@ -50,7 +50,22 @@ std::string source_of(const Submission& submission) {
   return core::read_input("grade ", submission.file.string(), kLargestSource);
 }
 
-/// The object built in the folder, or the reason why not.
+/// What is compiled: the submission, if there is one, and the table of its functions.
+std::string unit_text(const std::string& source, const std::vector<Wanted>& functions) {
+  std::string entries;
+  for (const Wanted& function : functions)
+    entries += fmt::format("    reinterpret_cast<void*>(static_cast<std::add_pointer_t<{}>>(&{})),\n",
+                           function.type, function.name);
+  return fmt::format(
+      "{}#include <toruscope/toruscope.hpp>\n#include <type_traits>\nusing namespace "
+      "toruscope;\n"
+      "extern \"C\" __attribute__((visibility(\"default\"))) void* const toruscope_lab_functions[] = "
+      "{{\n{}}};\n",
+      source.empty() ? "" : fmt::format("#include \"{}\"\n", source),
+      entries.empty() ? "    nullptr,\n" : entries);
+}
+
+/// Built in the folder, or the reason why not.
 Built built_in(const fs::path& folder, const Submission& submission, Builder& builder) {
   std::string source;
   try {
@@ -60,7 +75,7 @@ Built built_in(const fs::path& folder, const Submission& submission, Builder& bu
   }
   const std::string name = plain_name(submission.file);
   write_file(folder / name, source);
-  return builder.build(folder, name, *submission.lab);
+  return builder.build(folder, unit_text(name, submission.lab->functions));
 }
 
 /// A word that a submission cannot guess.
@@ -227,31 +242,21 @@ Verdict not_graded(const Submission& submission) {
 Graded grade_all(const std::vector<Submission>& submissions, const Grading& grading,
                  const std::function<void(std::size_t)>& done) {
   require_host();
-  Builder builder(grading.places, grading.interrupt);
+  const Places& places = grading.places;
+  Builder builder({places.compiler, places.headers, places.readable()}, unit_text("", {}), grading.interrupt);
   Graded graded;
   for (const Submission& submission : submissions) graded.verdicts.push_back(not_graded(submission));
-  std::atomic<std::size_t> next{0};
-  std::atomic<std::size_t> finished{0};
-  std::mutex mutex;
-  // Verdicts are read when all threads have ended: the counters order nothing.
-  const auto one_more = [](std::atomic<std::size_t>& counter) {
-    return counter.fetch_add(1, std::memory_order_relaxed);
-  };
-  const auto work = [&] {
-    for (std::size_t i = one_more(next); i < submissions.size(); i = one_more(next)) {
-      try {
-        Verdict verdict = grade(submissions[i], grading, builder);
-        make_plain(verdict);
-        graded.verdicts[i] = std::move(verdict);
-        done(one_more(finished) + 1);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!graded.error) graded.error = std::current_exception();
-        next.store(submissions.size(), std::memory_order_relaxed);
-      }
-    }
-  };
-  core::side_by_side(grading.at_a_time, work);
+  std::atomic<std::size_t> finished{0};  // relaxed: a number to be shown
+  try {
+    core::in_turn(grading.at_a_time, submissions.size(), [&](std::size_t i) {
+      Verdict verdict = grade(submissions[i], grading, builder);
+      make_plain(verdict);
+      graded.verdicts[i] = std::move(verdict);
+      done(finished.fetch_add(1, std::memory_order_relaxed) + 1);
+    });
+  } catch (...) {
+    graded.error = std::current_exception();
+  }
   return graded;
 }
 

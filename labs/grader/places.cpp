@@ -2,8 +2,8 @@
 
 #include "labs/grader/places.hpp"
 
-#include "labs/grader/compiler_files.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "sandbox/compiler_files.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -15,6 +15,8 @@
 #include <string_view>
 
 namespace toruscope::labs {
+
+using namespace sandbox;
 
 namespace fs = std::filesystem;
 

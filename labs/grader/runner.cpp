@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "labs/grader/runner.hpp"
 
-#include "labs/grader/contained.hpp"
-#include "labs/grader/own_folder.hpp"
 #include "labs/labs.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "sandbox/contained.hpp"
+#include "sandbox/own_folder.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -13,6 +13,8 @@
 #include <string>
 
 namespace toruscope::labs {
+
+using namespace sandbox;
 
 namespace fs = std::filesystem;
 

@@ -14,6 +14,10 @@ int Verdict::points_of(std::size_t index) const {
   return is_given ? lab->rubric[index].points : 0;
 }
 
+std::optional<Fault> Verdict::fault_of(std::size_t index) const {
+  return ending == Ending::graded ? marks.faults.at(index) : std::nullopt;
+}
+
 int Verdict::points() const {
   int sum = 0;
   for (std::size_t i = 0; i < lab->rubric.size(); ++i) sum += points_of(i);

@@ -32,6 +32,7 @@ struct Verdict {
   [[nodiscard]] int most() const;
   /// Points of item `index` of the rubric.
   [[nodiscard]] int points_of(std::size_t index) const;
+  [[nodiscard]] std::optional<Fault> fault_of(std::size_t index) const;
 };
 
 /// Writes "graded", "not built", "stopped", "foul" or "not graded".

@@ -3,10 +3,10 @@
 
 #include "labs/runner/faults.hpp"
 
-#include "labs/runner/secret.hpp"
-#include "labs/runner/system_calls.hpp"
 #include "labs/support/exam.hpp"
 #include "runtime/pe/pe.hpp"
+#include "sandbox/secret.hpp"
+#include "sandbox/system_calls.hpp"
 
 #include <array>
 #include <csignal>
@@ -19,6 +19,8 @@
 #include <unwind.h>
 
 namespace toruscope::labs {
+
+using namespace sandbox;
 
 namespace {
 

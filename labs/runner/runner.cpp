@@ -4,12 +4,12 @@
 #include "labs/labs.hpp"
 #include "labs/runner/faults.hpp"
 #include "labs/runner/load_memory.hpp"
-#include "labs/runner/secret.hpp"
-#include "labs/runner/system_calls.hpp"
 #include "labs/support/cases.hpp"
 #include "labs/support/exam.hpp"
 #include "labs/support/shared_object.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "sandbox/secret.hpp"
+#include "sandbox/system_calls.hpp"
 
 #include <toruscope/collectives.hpp>
 #include <toruscope/error.hpp>
@@ -28,6 +28,8 @@
 #include <utility>
 
 namespace toruscope::labs {
+
+using namespace sandbox;
 
 namespace {
 

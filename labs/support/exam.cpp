@@ -27,8 +27,7 @@ namespace {
 
 constexpr const char* kStaticsHint =
     "the function writes to a global or static variable. Each PE has a memory of its own, and so a copy of "
-    "that variable: what one PE "
-    "writes there no other PE sees. Messages are the only way.";
+    "that variable: what one PE writes there no other PE sees. Messages are the only way.";
 constexpr const char* kDeadlockHint =
     "every receive needs a send to this very PE. Follow the cycle of the report: which of these PEs should "
     "have begun with something else, or not have waited at all?";
@@ -46,20 +45,17 @@ constexpr const char* kRequestHint =
     "function returns, and before the data are used again";
 constexpr const char* kRankHint =
     "which PE is meant where the calculated number is below 0, or p or more? Around the end numbers begin "
-    "anew; "
-    "and a partner that is not there has nothing to send or to receive";
+    "anew; and a partner that is not there has nothing to send or to receive";
 constexpr const char* kMessagesHint =
     "how many messages does the theorem have for this case, and what does one of yours carry? One for each "
-    "value "
-    "is too many; and a loop that has no end sends for ever";
+    "value is too many; and a loop that has no end sends for ever";
 constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
     "do: comm.print(...) is shown with the fault";
 
 constexpr const char* kThrowHint =
     "an exception that nobody catches ends its PE, and the run with it: what did the line ask for, or check, "
-    "that "
-    "does not hold in this case? What comm.print(...) writes before it is shown with the fault";
+    "that does not hold in this case? What comm.print(...) writes before it is shown with the fault";
 
 /// Operations of the library's tables that a run used: true if it ran one, false if it timed one.
 using TablesUsed = std::map<std::string, bool>;

@@ -14,6 +14,13 @@ void pass_line_end(std::string_view& text) {
 
 }  // namespace
 
+std::string_view trimmed(std::string_view text) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
 std::size_t end_of_line(std::string_view text) {
   return std::min(text.find_first_of("\r\n"), text.size());
 }

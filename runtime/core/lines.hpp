@@ -8,6 +8,9 @@
 
 namespace toruscope::core {
 
+/// The text without the blanks and tabs at both ends.
+std::string_view trimmed(std::string_view text);
+
 /// The end of the first line: the place of the CR or LF behind it, or the text's size.
 std::size_t end_of_line(std::string_view text);
 

@@ -5,7 +5,6 @@
 
 #include <toruscope/units.hpp>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <fmt/core.h>
-#include <iterator>
 
 namespace toruscope::core {
 

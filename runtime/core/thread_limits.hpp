@@ -7,11 +7,8 @@
 
 #include <toruscope/error.hpp>
 
-#include <exception>
 #include <string>
 #include <system_error>
-#include <thread>
-#include <vector>
 
 namespace toruscope::core {
 
@@ -25,19 +22,6 @@ auto within_thread_limits(const Start& start) {
     throw HostLimitError(std::string("threads: this computer refuses another: ") + e.what() +
                          fewer_threads_advice());
   }
-}
-
-/// Calls work() here and on up to `threads` - 1 further threads, as this computer allows, and waits
-/// for all. `work` must not throw, and takes its share by itself.
-template <class Work>
-void side_by_side(int threads, const Work& work) {
-  std::vector<std::jthread> others;
-  try {
-    for (int i = 1; i < threads; ++i) others.emplace_back([&work] { work(); });
-  } catch (const std::exception&) {
-    // Leaves all the work to the threads that did start.
-  }
-  work();
 }
 
 }  // namespace toruscope::core

@@ -172,8 +172,7 @@ Costs resolve(const Parameters& parameters, const Topology& network) {
   if (parameters.buffers.value_or(0) > 0 && costs.th == Ticks{})
     throw ConfigError(
         fmt::format("buffers: a hop must take time where they are limited, and a link of {} has th=0; give it "
-                    "a time, or leave "
-                    "--buffers out",
+                    "a time, or leave --buffers out",
                     network.name()));
   return costs;
 }

@@ -174,8 +174,7 @@ void core::set_flit(Costs& costs, const Parameters& parameters) {
       __builtin_add_overflow(ticks, costs.tm.count, &ticks) || ticks > kMostTicks)
     throw ConfigError(
         fmt::format("flit: one of {} bytes takes more than 2^45 ticks, the longest cost that a machine may "
-                    "have; give fewer "
-                    "bytes, or a shorter tw or tm",
+                    "have; give fewer bytes, or a shorter tw or tm",
                     costs.flit));
 }
 

@@ -14,7 +14,6 @@
 #include <toruscope/account.hpp>
 #include <toruscope/report.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 

@@ -21,7 +21,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <vector>
 
 namespace toruscope::core {
 

@@ -7,7 +7,6 @@
 #include <toruscope/error.hpp>
 #include <toruscope/parameters.hpp>
 
-#include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
 

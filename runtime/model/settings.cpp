@@ -235,8 +235,7 @@ std::vector<Setting> rows() {
        .second_name = "bandwidth",
        .value = "TIME|RATE",
        .help = "transmission, per byte (beta), as a time or as a bandwidth: 80ps, 12.5GB/s, 100Gb/s; with "
-               "commas: one "
-               "for each dimension",
+               "commas: one for each dimension",
        .part = HelpPart::costs,
        .held = NamedCost{"tw", "tw", "beta", "transmission, per byte", &Parameters::tw, &Costs::tw,
                          &Parameters::tw_of},

@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 
 namespace toruscope::core {
 

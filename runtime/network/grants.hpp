@@ -9,7 +9,6 @@
 #include "runtime/network/wiring.hpp"
 #include "runtime/trace/observer.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 

@@ -24,7 +24,6 @@
 #include "runtime/network/transit.hpp"
 #include "runtime/network/waiting_events.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>

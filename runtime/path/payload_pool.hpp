@@ -9,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <vector>
 

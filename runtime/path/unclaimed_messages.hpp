@@ -10,7 +10,6 @@
 
 #include "runtime/path/request.hpp"
 
-#include <climits>
 #include <memory>
 #include <tuple>
 #include <vector>

@@ -13,10 +13,10 @@
 
 #include "runtime/topology/embedding.hpp"
 
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/input_file.hpp"
 #include "runtime/topology/graph_file.hpp"
 
 #include <toruscope/error.hpp>

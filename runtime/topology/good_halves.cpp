@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <queue>
 #include <set>
 #include <utility>
 

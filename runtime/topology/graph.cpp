@@ -4,8 +4,8 @@
 //
 //   ports       port i of a node leads to its neighbour of the i-th lowest number.
 
-#include "runtime/core/input_file.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/files/input_file.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/graph_file.hpp"
 #include "runtime/topology/layered_routes.hpp"

@@ -155,8 +155,7 @@ class GraphReader {
     refuse_other_form();
     refuse(
         "write two node numbers, behind them slow=FACTOR for a slow link, tw=TIME, th=TIME or bandwidth=RATE "
-        "for "
-        "one with costs of its own; or \"pes N\", or \"route A B = NODES\"" +
+        "for one with costs of its own; or \"pes N\", or \"route A B = NODES\"" +
         got(words));
   }
 

@@ -262,8 +262,7 @@ TopologyPtr hierarchy(TopologyPtr inner, TopologyPtr outer) {
     if (network->has_failed_links() || network->is_embedded())
       throw ConfigError(
           fmt::format("hier: {} has failed links or is embedded, which a part of a hierarchy cannot be; give "
-                      "--fail for the "
-                      "whole hierarchy",
+                      "--fail for the whole hierarchy",
                       network->name()));
   if (inner->name().starts_with(kPrefix))
     throw ConfigError(

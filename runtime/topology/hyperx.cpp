@@ -15,8 +15,6 @@
 
 #include <cstddef>
 #include <fmt/core.h>
-#include <functional>
-#include <numeric>
 #include <utility>
 
 namespace toruscope {

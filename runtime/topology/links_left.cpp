@@ -3,7 +3,6 @@
 #include "runtime/topology/links_left.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace toruscope::core {

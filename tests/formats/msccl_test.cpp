@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/schedule.hpp"
-#include "runtime/core/input_file.hpp"
+#include "runtime/files/input_file.hpp"
 #include "tests/support/source_folder.hpp"
 
 #include <toruscope/error.hpp>

@@ -4,11 +4,11 @@
 #include "apps/io/names.hpp"
 #include "apps/io/npy.hpp"
 #include "apps/io/pgm.hpp"
+#include "perfetto/gzip.hpp"
 #include "runtime/core/gunzip.hpp"
 #include "runtime/topology/embedding.hpp"
 #include "runtime/topology/graph_file.hpp"
 #include "tests/fuzz/reader.hpp"
-#include "view/gzip.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -124,7 +124,7 @@ std::string written(const Write& write) {
 
 std::string packed(const std::string& text) {
   return written(
-      [&](std::ostream& out) { view::write_gzip(out, [&](std::ostream& plain) { plain << text; }); });
+      [&](std::ostream& out) { perfetto::write_gzip(out, [&](std::ostream& plain) { plain << text; }); });
 }
 
 std::string npy_complex(std::size_t values) {

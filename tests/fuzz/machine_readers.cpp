@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/machines/machine_file.hpp"
 #include "cli/machines/settings.hpp"
 #include "cli/options/options.hpp"
 #include "runtime/core/shown_text.hpp"

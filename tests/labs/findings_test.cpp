@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 namespace toruscope::labs {
+
+using namespace sandbox;
 namespace {
 
 using testing::ElementsAre;

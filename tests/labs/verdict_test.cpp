@@ -2,7 +2,7 @@
 
 #include "labs/grader/verdict.hpp"
 
-#include "cli/tables/text_table.hpp"
+#include "cli/tables/column_units.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -19,7 +19,6 @@ FORBIDDEN = [
 LONGEST = 400
 REASONS = "tests/shape/long_files.txt"
 WIDEST = 100
-WIDER = ("cli",)  # folders whose comments are not held to it yet
 # What may hold two slashes and is no comment comes first, so that a comment is what is left.
 COMMENT = re.compile(r'R"([^()\\ ]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'|(?P<comment>//[^\n]*)', re.DOTALL)
 
@@ -71,7 +70,7 @@ def length(root):
 def columns(root):
     """Of comments. The formatter keeps the columns of code, and leaves comments as they are."""
     for path in tree.files(root):
-        if path.suffix not in tree.CODE or path.relative_to(root).parts[0] in WIDER:
+        if path.suffix not in tree.CODE:
             continue
         text = path.read_text(encoding="utf-8")
         if all(len(line) <= WIDEST for line in text.splitlines()):

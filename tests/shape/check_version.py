@@ -13,7 +13,7 @@ PLACES = {
     "CITATION.cff": r"^version: (\S+)$",
     "CHANGELOG.md": r"^## \[(\d[^\]]*)\]",
 }
-ASKS = ["cli/files/new_project_files.cpp", "tests/install/CMakeLists.txt", "tests/install/core/CMakeLists.txt", "docs/programs.md"]
+ASKS = ["starters/project/CMakeLists.txt.in", "tests/install/CMakeLists.txt", "tests/install/core/CMakeLists.txt", "docs/programs.md"]
 
 
 def faults(root):

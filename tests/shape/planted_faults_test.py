@@ -104,6 +104,14 @@ class Planted(unittest.TestCase):
                    plant=("cli/row.hpp", LICENCE + "namespace toruscope::x {\nclass Row final {\n};\n}\n"),
                    says="toruscope::x::Row is defined in apps/row.hpp, cli/row.hpp")
 
+    def test_entries_refuse_a_description_without_a_line(self):
+        described = LICENCE + "namespace {\nvoid part(Scan& entry) {\n}\n}  // namespace\n\nvoid a(Scan& entry) {\n}\n"
+        self.write("collectives/catalogue.cpp", LICENCE + "    TORUSCOPE_ENTRY(Scan, a),\n")
+        self.write("runtime/topology/topologies.cpp", LICENCE)
+        self.write("collectives/a.cpp", described)
+        self.finds(HERE / "check_entries.py", plant=("collectives/a.cpp", described + "\nvoid b(Scan& entry) {\n}\n"),
+                   says="collectives/a.cpp: b is described, and collectives/catalogue.cpp has no line of it")
+
     def test_licence_finds_a_file_without_its_line(self):
         self.finds(HERE / "check_text.py", "licence", plant=("scripts/bare.sh", "#!/bin/sh\ntrue\n"),
                    says="scripts/bare.sh:2")
@@ -143,7 +151,7 @@ class Planted(unittest.TestCase):
 
     def test_version_finds_a_place_that_has_another(self):
         asks = "find_package(toruscope 1.2 REQUIRED)\n"
-        for name in ("cli/files/new_project_files.cpp", "tests/install/CMakeLists.txt", "tests/install/core/CMakeLists.txt",
+        for name in ("starters/project/CMakeLists.txt.in", "tests/install/CMakeLists.txt", "tests/install/core/CMakeLists.txt",
                      "docs/programs.md"):
             self.write(name, asks)
         self.write("CMakeLists.txt", "project(toruscope VERSION 1.2.0 LANGUAGES CXX\n")

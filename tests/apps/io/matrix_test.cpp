@@ -3,9 +3,9 @@
 
 #include "apps/io/matrix_market.hpp"
 #include "apps/io/npy.hpp"
+#include "perfetto/gzip.hpp"
 #include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "view/gzip.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -180,7 +180,7 @@ TEST(Matrix, ReadsNumPysTablesInBothOrders) {
 TEST(Matrix, MayBePacked) {
   const test::TemporaryFolder folder;
   std::ofstream out(folder / "a.MTX.gz", std::ios::binary);
-  view::write_gzip(out, [](std::ostream& plain) { plain << array("real general", "1 2\n3\n4\n"); });
+  perfetto::write_gzip(out, [](std::ostream& plain) { plain << array("real general", "1 2\n3\n4\n"); });
   out.close();
 
   EXPECT_EQ(read_matrix(folder / "a.MTX.gz").entries, (Entries{{0, 0, 3}, {0, 1, 4}}));

@@ -2,8 +2,7 @@
 // What is understood of a command line: help, short forms, options that are cut short, words in the
 // wrong place.
 
-#include "cli/command/command_line.hpp"
-
+#include "cli/command/verb_tree.hpp"
 #include "tests/cli/in_process.hpp"
 
 #include <toruscope/error.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --time-limit is for the whole command.
 
-#include "cli/execution/watched.hpp"
+#include "cli/execution/runs.hpp"
 
 #include <toruscope/error.hpp>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // -o: what is written to a device or a pipe, and that no name makes a command wait for ever.
 
-#include "cli/files/file_output.hpp"
-
+#include "cli/files/output_files.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -2,8 +2,7 @@
 // Machines from files: what they say is what the options of the same names say, and what is wrong
 // is told with its line.
 
-#include "cli/machines/machine_file.hpp"
-
+#include "cli/machines/settings.hpp"
 #include "tests/cli/machines/machine_file_fixture.hpp"
 
 #include <array>

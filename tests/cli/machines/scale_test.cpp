@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --scale: the sizes, the topology of each, the gains.
 
-#include "cli/machines/scale.hpp"
-
+#include "cli/machines/sweep.hpp"
 #include "tests/support/source_folder.hpp"
 
 #include <toruscope/error.hpp>

@@ -2,7 +2,7 @@
 // One run of several fails: the others are shown, the failed one has a row, its report names it,
 // and the exit code is that of the worst.
 
-#include "cli/process/failure.hpp"
+#include "cli/process/ending.hpp"
 #include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"

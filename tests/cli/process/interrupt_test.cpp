@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/process/interrupt.hpp"
-
-#include "apps/io/output_file.hpp"
-#include "cli/files/file_output.hpp"
+#include "cli/files/output_files.hpp"
+#include "cli/process/ending.hpp"
+#include "runtime/files/output_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <chrono>
@@ -48,7 +47,7 @@ TEST_P(InterruptDeathTest, WhileAFileIsWrittenLeavesThePlaceAsItWas) {
       {
         const InterruptWatch watch;
         listen_for_interrupt();
-        apps::write_file(file, [&](std::ostream& out) {
+        core::write_file(file, [&](std::ostream& out) {
           out << "half" << std::flush;
           std::raise(GetParam());
         });
@@ -88,7 +87,7 @@ TEST(EndingSignalDeathTest, LeavesNoFileHalfWritten) {
     EXPECT_EXIT(
         {
           const InterruptWatch watch;
-          apps::write_file(file, [&](std::ostream& out) {
+          core::write_file(file, [&](std::ostream& out) {
             out << "half" << std::flush;
             std::raise(signal);
           });

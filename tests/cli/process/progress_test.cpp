@@ -3,8 +3,6 @@
 
 #include "cli/process/progress.hpp"
 
-#include "cli/process/watchdog.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/process/watchdog.hpp"
+#include "cli/process/progress.hpp"
 
 #include <chrono>
 #include <gtest/gtest.h>

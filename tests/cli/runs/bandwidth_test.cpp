@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // algbw and busbw as nccl-tests define them: doc/PERFORMANCE.md, with n = 4, S by hand.
 
-#include "cli/runs/bandwidth.hpp"
-
+#include "cli/runs/measurement.hpp"
 #include "tests/cli/child_process.hpp"
 
 #include <gmock/gmock.h>

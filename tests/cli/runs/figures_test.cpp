@@ -3,7 +3,7 @@
 
 #include "cli/runs/figures.hpp"
 
-#include "cli/machines/scale.hpp"
+#include "cli/machines/sweep.hpp"
 #include "tests/support/source_folder.hpp"
 #include "view/figures_json.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Estimates of memory beside what runs take.
 
-#include "cli/runs/held_data.hpp"
-
 #include "cli/runs/workload.hpp"
 #include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --format csv: RFC 4180, one row per run, the JSON's keys as columns.
 
-#include "cli/tables/csv_text.hpp"
+#include "cli/tables/document.hpp"
 #include "tests/cli/child_process.hpp"
 
 #include <algorithm>

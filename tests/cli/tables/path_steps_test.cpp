@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The critical path in steps.
 
-#include "cli/tables/path_steps.hpp"
+#include "cli/tables/path_table.hpp"
 
 #include <toruscope/toruscope.hpp>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schemas: their notation, and that the stored files are those that the program writes.
 
-#include "cli/tables/schema_notation.hpp"
+#include "cli/tables/schemas.hpp"
+
 #include "tests/cli/in_process.hpp"
 #include "tests/support/source_folder.hpp"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which columns a table of runs has, and what stands in its head.
 
-#include "cli/tables/table_columns.hpp"
-
+#include "cli/tables/sheets.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/support/source_folder.hpp"
 

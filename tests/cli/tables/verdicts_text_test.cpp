@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/tables/verdicts_text.hpp"
-
-#include "cli/tables/csv_text.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/verb_texts.hpp"
+#include "labs/grader/gradescope.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -84,7 +84,7 @@ TEST(Totals, AddUpTheBestFileOfEachLab) {
 }
 
 TEST(Gradescope, TellsAStudentWhyNothingWasGraded) {
-  const auto refusal = gradescope_refusal("nothing was graded: there is no file");
+  const auto refusal = labs::gradescope_refusal("nothing was graded: there is no file");
 
   EXPECT_EQ(refusal["score"], 0);
   EXPECT_EQ(refusal["output"], "nothing was graded: there is no file");
@@ -92,7 +92,7 @@ TEST(Gradescope, TellsAStudentWhyNothingWasGraded) {
 
 TEST(Gradescope, ShowsOutputAndWhatElseThereWas) {
   const auto one = term().front();
-  const auto json = gradescope_document({one}, {"not graded: helper.h: no C++ source"});
+  const auto json = labs::gradescope_document({one}, {"not graded: helper.h: no C++ source"});
 
   EXPECT_EQ(json["score"], 60);
   EXPECT_THAT(json["output"].get<std::string>(), HasSubstr("helper.h"));
@@ -100,7 +100,7 @@ TEST(Gradescope, ShowsOutputAndWhatElseThereWas) {
 }
 
 TEST(Gradescope, CountsNoneOfTwoFilesForALab) {
-  const auto json = gradescope_document({term()[0], term()[2]}, {});
+  const auto json = labs::gradescope_document({term()[0], term()[2]}, {});
 
   EXPECT_EQ(json["score"], 0);
   EXPECT_THAT(json["output"].get<std::string>(), HasSubstr("one file for lab 01-test"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a command prints for people fits into 80 columns; more only where the terminal has them.
 
-#include "cli/command/help_format.hpp"
+#include "cli/command/help.hpp"
 #include "cli/tables/console.hpp"
 #include "runtime/core/fold.hpp"
 #include "tests/cli/child_process.hpp"

@@ -2,9 +2,9 @@
 // What `toruscope new` writes: a project for each operation, whose algorithm keeps its promises.
 // The algorithms are compiled as they are written, each in a namespace of its own.
 
-#include "cli/files/new_project_files.hpp"
 #include "collectives/operations.hpp"
 #include "collectives/sweep.hpp"
+#include "starters/starters.hpp"
 #include "tests/cli/in_process.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -20,43 +20,43 @@
 
 // What they include is included above, so that it is in no namespace.
 namespace project_of_allgather {
-#include "cli/projects/allgather.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/allgather.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_allreduce {
-#include "cli/projects/allreduce.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/allreduce.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_alltoall {
-#include "cli/projects/alltoall.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/alltoall.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_alltoallv {
-#include "cli/projects/alltoallv.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/alltoallv.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_barrier {
-#include "cli/projects/barrier.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/barrier.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_broadcast {
-#include "cli/projects/broadcast.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/broadcast.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_exscan {
-#include "cli/projects/exscan.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/exscan.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_gather {
-#include "cli/projects/gather.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/gather.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_reduce {
-#include "cli/projects/reduce.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/reduce.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_reduce_scatter {
-#include "cli/projects/reduce_scatter.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/reduce_scatter.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_scan {
-#include "cli/projects/scan.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/scan.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_scatter {
-#include "cli/projects/scatter.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/scatter.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 namespace project_of_shift {
-#include "cli/projects/shift.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "starters/algorithms/shift.cpp"  // NOLINT(bugprone-suspicious-include)
 }
 
 namespace toruscope {
@@ -81,10 +81,10 @@ TEST(NewProject, HasAKindForEveryCollectiveOperation) {
   std::set<std::string> kinds;
   for (const collectives::Operation& operation : collectives::operations())
     if (operation.traits.moves != Moves::message) operations.insert(operation.name);
-  for (const cli::ProjectKind& kind : cli::project_kinds()) kinds.insert(kind.operation);
+  for (const starters::ProjectKind& kind : starters::project_kinds()) kinds.insert(kind.operation);
 
   EXPECT_EQ(kinds, operations);
-  EXPECT_EQ(cli::project_kinds().front().operation, "broadcast");
+  EXPECT_EQ(starters::project_kinds().front().operation, "broadcast");
 }
 
 // On the grid of `verify --all`: data, formula, bound.
@@ -108,11 +108,11 @@ TEST(NewProject, HasAnAlgorithmThatKeepsItsPromises) {
 
 TEST(NewProject, NamesItsAlgorithmEverywhere) {
   const Catalogue table = projects();
-  for (const cli::ProjectKind& kind : cli::project_kinds()) {
+  for (const starters::ProjectKind& kind : starters::project_kinds()) {
     SCOPED_TRACE(kind.operation);
     EXPECT_EQ(collectives::operation(kind.operation).algorithms(table).at(0)->name, kind.algorithm);
     std::string all;
-    for (const cli::ProjectFile& file : cli::project_files("first", kind)) all += file.text;
+    for (const starters::ProjectFile& file : starters::project_files("first", kind)) all += file.text;
     EXPECT_THAT(all, testing::Not(HasSubstr("@")));
     EXPECT_THAT(all, testing::Not(HasSubstr("SPDX")));
     EXPECT_THAT(all, HasSubstr("toruscope::" + kind.entry + " " + kind.algorithm + "();"));

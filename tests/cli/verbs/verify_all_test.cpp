@@ -2,7 +2,7 @@
 // verify --all: what it counts, how it ends, and that each failure's command is the case that
 // failed.
 
-#include "cli/command/command_line.hpp"
+#include "cli/command/verb_tree.hpp"
 #include "cli/machines/settings.hpp"
 #include "cli/runs/workload.hpp"
 #include "collectives/grid.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/core/gunzip.hpp"
 
+#include "perfetto/gzip.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "view/gzip.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
@@ -22,7 +22,7 @@ const std::string kPacked(
 
 std::string packed(const std::string& text) {
   std::ostringstream out;
-  view::write_gzip(out, [&](std::ostream& plain) { plain << text; });
+  perfetto::write_gzip(out, [&](std::ostream& plain) { plain << text; });
   return out.str();
 }
 

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/execution/runs.hpp"
+
+#include "cli/process/computer.hpp"
+#include "runtime/core/in_turn.hpp"
+#include "runtime/core/processors.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <fmt/core.h>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace toruscope::cli {
+
+std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings) {
+  const auto limit = settings.execution.time_limit;
+  if (!limit) return std::nullopt;
+  const auto used =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - settings.start);
+  if (used >= *limit)
+    throw HostLimitError(
+        fmt::format("time limit: {} ms had passed before {} could start; give a longer --time-limit, it is for "
+                    "the whole command",
+                    limit->count(), what));
+  return *limit - used;
+}
+
+namespace {
+
+Case question_of(const PlannedRun& run) {
+  return question(*run.operation, *run.settings, run.workload);
+}
+
+std::optional<Ticks> expected_of(const PlannedRun& run) {
+  const auto predicted = run.algorithm->predicted(question_of(run));
+  return predicted ? std::optional(predicted->ticks) : std::nullopt;
+}
+
+/// "alltoall by ar1"
+std::string short_name(const PlannedRun& run) {
+  return run.operation->name + " by " + run.algorithm->name;
+}
+
+/// "alltoall by ar1, blocks of 64 bytes, on ring:8 (p = 8)"
+std::string name_of(const PlannedRun& run) {
+  std::string text = short_name(run);
+  if (run.operation->traits.moves != Moves::nothing)
+    text += fmt::format(", {}s of {} bytes", block_noun(run.operation->traits), run.workload.bytes);
+  if (run.workload.values) text += fmt::format(", {} values", *run.workload.values);
+  const Topology& network = *run.settings->topology;
+  return text + fmt::format(", on {} (p = {})", network.name(), network.pes());
+}
+
+Measurement verified(const PlannedRun& run, const Execution& execution) {
+  return measurement_of(run.operation->verify(*run.algorithm, run.settings->topology, run.settings->parameters,
+                                              execution, run.workload),
+                        run.workload);
+}
+
+/// A row; the lines that PEs printed are in its report.
+Measurement measure_quietly(const PlannedRun& run, bool shows_progress) {
+  const Settings& settings = *run.settings;
+  const std::string what = short_name(run);
+  Measurement m;
+  std::vector<PrintedLine> printed;
+  auto failure = failure_of(settings.parameters, [&] {
+    Execution execution = settings.execution;
+    execution.time_limit = time_left(what, settings);
+    execution.failed_output = &printed;
+    const Stopwatch watch;
+    {
+      const Watchdog watchdog(what, execution, settings.parameters, shows_progress, expected_of(run));
+      m = verified(run, execution);
+    }
+    m.wall_seconds = watch.seconds();
+  });
+  if (failure)
+    m = failed_measurement(run, std::move(*failure));
+  else
+    printed = std::move(m.report.output);
+  if (!settings.keeps_details || m.failure) drop_details(m);
+  m.report.output = std::move(printed);
+  m.is_auto = run.is_auto;
+  return m;
+}
+
+bool ends_command(const Measurement& m) {
+  return m.failure && m.failure->ends_command;
+}
+
+/// Runs side by side, each begun when there is memory for it.
+class RunQueue {
+ public:
+  RunQueue(const std::vector<PlannedRun>& runs, bool shows_progress)
+      : runs_(runs), results_(runs.size()), progress_(runs.size(), shows_progress) {
+    // Here, where whoever is refused memory can say so; the threads only look.
+    for (const PlannedRun& run : runs)
+      needs_.push_back(needed_bytes(*run.operation, *run.algorithm, *run.settings, run.workload));
+  }
+
+  /// Errors    of the first run that threw what is no failure of a run.
+  std::vector<std::optional<Measurement>> measure(int threads) {
+    core::in_turn(threads, runs_.size(), [this](std::size_t run) { measure_one(run); });
+    return std::move(results_);
+  }
+
+ private:
+  void measure_one(std::size_t run) {
+    if (!begin(run)) return;
+    std::optional<Measurement> result;
+    std::exception_ptr error;
+    try {
+      result = alone(runs_[run]);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    end(run, std::move(result), error != nullptr);
+    if (error) std::rethrow_exception(error);
+  }
+  /// Waits until there is room for it. False: the command has ended.
+  bool begin(std::size_t run) {
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] {
+      return has_ended_ || under_way_ == 0 ||
+             saturating_sum(bytes_, needs_[run]) <= runs_[run].settings->memory_limit;
+    });
+    if (has_ended_) return false;
+    ++under_way_;
+    bytes_ = saturating_sum(bytes_, needs_[run]);
+    return true;
+  }
+  void end(std::size_t run, std::optional<Measurement> result, bool threw) {
+    {
+      const std::lock_guard lock(mutex_);
+      --under_way_;
+      bytes_ = under_way_ == 0 ? 0 : bytes_ - std::min(bytes_, needs_[run]);
+      has_ended_ = has_ended_ || threw || ends_command(*result);
+      results_[run] = std::move(result);
+      try {
+        progress_.step();
+      } catch (const std::bad_alloc&) {  // a line on the screen less
+      }
+    }
+    room_.notify_all();
+  }
+  [[nodiscard]] Measurement alone(const PlannedRun& run) const {
+    Settings settings = *run.settings;
+    settings.execution.workers = 1;
+    settings.failed_report.reset();  // shared by all runs: threads would overwrite it
+    settings.execution.failed_report = nullptr;
+    PlannedRun one = run;
+    one.settings = &settings;
+    return measure_quietly(one, false);
+  }
+
+  const std::vector<PlannedRun>& runs_;
+  std::vector<std::size_t> needs_;  ///< memory of each run, about
+  std::mutex mutex_;
+  std::condition_variable room_;
+  // guarded by mutex_
+  int under_way_ = 0;
+  std::size_t bytes_ = 0;  ///< that those under way need, about
+  bool has_ended_ = false;
+  std::vector<std::optional<Measurement>> results_;
+  Progress progress_;
+};
+
+int threads_for(const std::vector<PlannedRun>& runs) {
+  const int asked = runs.front().settings->execution.workers;
+  return static_cast<int>(
+      std::min<std::size_t>(runs.size(), static_cast<std::size_t>(asked == 0 ? core::processors() : asked)));
+}
+
+}  // namespace
+
+Measurement verified(const PlannedRun& run, const Console& console) {
+  return watched(
+      short_name(run), *run.settings, console,
+      [&](const Execution& execution) { return verified(run, execution); }, expected_of(run));
+}
+
+Measurement failed_measurement(const PlannedRun& run, Failure failure) {
+  Measurement m = failed_measurement(*run.settings, std::move(failure));
+  m.operation = run.operation->name;
+  m.algorithm = run.algorithm->name;
+  m.block_bytes = run.workload.bytes;
+  const Case c = question_of(run);
+  m.predicted = run.algorithm->predicted(c);
+  m.bound = run.operation->bound(c);
+  add_inputs(m, run.operation->traits, c, run.workload);
+  return m;
+}
+
+std::vector<std::optional<Measurement>> measure_all(const std::vector<PlannedRun>& runs, const Console& console,
+                                                    bool side_by_side) {
+  if (runs.empty()) return {};
+  std::vector<std::optional<Measurement>> all(runs.size());
+  if (side_by_side) all = RunQueue(runs, console.shows_progress()).measure(threads_for(runs));
+  Progress progress(runs.size(), console.shows_progress() && !side_by_side);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!side_by_side) all[i] = measure_quietly(runs[i], console.shows_progress());
+    if (!all[i]) continue;
+    Measurement& m = *all[i];
+    console.printed(m.report.output, m.report.parameters, m.algorithm);
+    m.report.output.clear();
+    if (m.failure) tell(*m.failure, name_of(runs[i]));
+    if (!side_by_side && ends_command(m)) break;
+    progress.step();
+  }
+  return all;
+}
+
+}  // namespace toruscope::cli
