@@ -20,192 +20,20 @@
 #include "collectives/pairs/pairs.hpp"
 
 #include "collectives/building_blocks.hpp"
-#include "collectives/shapes/premises.hpp"
-#include "collectives/shapes/raise.hpp"
+#include "collectives/pairs/pair_costs.hpp"
 
 #include <toruscope/error.hpp>
-#include <toruscope/estimate.hpp>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-namespace toruscope {
-
-namespace collectives {
+namespace toruscope::collectives {
 
 namespace {
 
-constexpr const char* kOneMessage = "one message of the farthest pair on an idle network (rule T1)";
-
-std::int64_t links_of(const Case& c) {
-  return c.pairs ? c.pairs->links : 0;
-}
-
-/// Bytes that one message of a pair puts on links in turn: all links if messages are stored.
-std::int64_t bytes_in_turn(const Case& c, std::int64_t links) {
-  const bool is_stored = c.parameters.switching == Switching::store_and_forward;
-  return (is_stored ? links : 1) * static_cast<std::int64_t>(c.bytes);
-}
-
-/// Time of a message on an idle network, from its start until its receiver goes on.
-Ticks time_alone(const Case& c, std::int64_t links) {
-  const bool is_stored = c.parameters.switching == Switching::store_and_forward;
-  const Ticks x = c.costs.transmission(c.bytes);
-  return c.costs.ts + links * c.costs.th + (is_stored ? links : 1) * x + c.costs.latency + c.costs.tr;
-}
-
-/// True if no link of a pair i, i + p/2 is another pair's.
-bool has_private_links(const Case& c) {
-  if (c.is_complete) return true;
-  const auto first = std::find_if(c.sides.begin(), c.sides.end(), [](int side) { return side > 1; });
-  return c.is_mesh && !c.is_embedded && (first == c.sides.end() || *first == 2);
-}
-
-NoConflicts no_conflicts_of_private_links() {
-  return {"on a complete graph, and where the first long dimension has 2 PEs", has_private_links};
-}
-
-/// A case in which all send to the PE `distance` ranks on.
-Case shifted(Case c, int distance) {
-  c.distance = distance;
-  return c;
-}
-
-std::optional<Prediction> cost_of_shift(const Case& c, int distance) {
-  static const auto shift = described<Shift>(direct);
-  return shift.predicted(shifted(c, distance));
-}
-
-Ticks time_of_shift(const Case& c, int distance) {
-  return c.p == 1 ? Ticks{} : Estimate(c).shift(distance, static_cast<std::int64_t>(c.bytes)).time();
-}
-
-Bound nothing() {
-  return {0, 0, Ticks{}, "there is no pair"};
-}
-
-/// Bound of `count` messages in turn, each alone on the network.
-Bound bound_of_messages(const Case& c, std::int64_t count, const char* source) {
-  const std::int64_t links = links_of(c);
-  const std::int64_t bytes = count * bytes_in_turn(c, links);
-  return {.startups = count,
-          .bytes = bytes,
-          .ticks = count * time_alone(c, links),
-          .source = source,
-          .counted = {.startups = count, .bytes = bytes}};
-}
-
-/// Bound of one message of each PE, all at once.
-Bound bound_of_shift(const Case& c, int distance) {
-  Bound bound = *Shift::bound(shifted(c, distance));
-  bound.startups = std::max<std::int64_t>(bound.startups, 1);
-  const Bound alone = bound_of_messages(c, 1, kOneMessage);
-  raise(bound, alone.ticks, alone.counted, kOneMessage);
-  return bound;
-}
-
-/// The least time between the starts of two messages that follow each other within a pair.
-Ticks between_messages(const Case& c) {
-  const Ticks x = c.costs.transmission(c.bytes);
-  const bool direct = c.parameters.injection == Injection::direct;
-  return std::max({direct ? c.costs.ts + x : std::max(c.costs.ts, x), c.costs.gap, c.costs.tr});
-}
-/// Part of a message that is the time between two: ts, transmission, or both; nothing: a gap or tr.
-Bound::Counted counted_between(const Case& c, Ticks between) {
-  const Ticks x = c.costs.transmission(c.bytes);
-  const auto m = static_cast<std::int64_t>(c.bytes);
-  if (between == c.costs.ts + x) return {1, m};
-  if (between == x) return {0, m};
-  if (between == c.costs.ts) return {1, 0};
-  return {};
-}
-
-/// Bound of a window's messages, all by the links of their pair.
-Bound bound_of_window(const Case& c) {
-  const std::int64_t window = c.pairs ? c.pairs->window : 1;
-  Bound bound = bound_of_messages(c, 1, kOneMessage);
-  if (window == 1) return bound;
-  const Ticks between = between_messages(c);
-  const Bound::Counted each = counted_between(c, between);
-  bound.startups = window;
-  bound.bytes = std::max(window * static_cast<std::int64_t>(c.bytes), bound.bytes + (window - 1) * each.bytes);
-  bound.ticks += (window - 1) * between;
-  bound.source = "messages of one pair leave by one link, one after the other";
-  bound.counted.startups += (window - 1) * each.startups;
-  bound.counted.bytes += (window - 1) * each.bytes;
-  return bound;
-}
-
-std::optional<Prediction> pingpong_cost(const Case& c) {
-  const std::int64_t links = links_of(c);
-  if (links == 0) return Prediction{};
-  // Under rule half the reception of a message holds up its answer.
-  if (c.parameters.eager || (core::are_shared(c.parameters.ports) && c.costs.gap > Ticks{}))
-    return std::nullopt;
-  return Prediction{2, 2 * bytes_in_turn(c, links), 2 * links, 2 * time_alone(c, links)};
-}
-
-/// Window on its own links: sends and receptions follow ts + x apart, and receivers keep up.
-std::optional<Prediction> window_cost(const Case& c, std::int64_t links) {
-  const std::int64_t window = c.pairs ? c.pairs->window : 1;
-  const Ticks apart = c.costs.ts + c.costs.transmission(c.bytes);
-  const bool keeps_up = window == 1 || c.costs.tr == Ticks{} || c.costs.tr < apart;
-  if (!is_plain_k_port_machine(c) || !keeps_up) return std::nullopt;
-  const Ticks after = links * c.costs.th + c.costs.latency + c.costs.tr;
-  return Prediction{window, window * static_cast<std::int64_t>(c.bytes), links, window * apart + after};
-}
-
-std::optional<Prediction> multi_pair_cost(const Case& c) {
-  if (c.p == 1) return Prediction{};
-  if (!has_private_links(c)) return std::nullopt;
-  return window_cost(c, 1);
-}
-
-/// A case with the bytes of an answer.
-Case answered(Case c) {
-  c.bytes = Bandwidth::kAnswerBytes;
-  return c;
-}
-
-/// Exact cost, where a PE's receives, which follow its sends, cost nothing.
-std::optional<Prediction> bibandwidth_cost(const Case& c) {
-  if (links_of(c) == 0) return Prediction{};
-  const bool takes_cost_nothing = c.costs.tr == Ticks{} || (c.pairs && c.pairs->window == 1);
-  return takes_cost_nothing ? window_cost(c, links_of(c)) : std::nullopt;
-}
-
-std::optional<Prediction> bandwidth_cost(const Case& c) {
-  const std::int64_t links = links_of(c);
-  if (links == 0) return Prediction{};
-  std::optional<Prediction> cost = window_cost(c, links);
-  if (!cost) return cost;
-  cost->startups = *cost->startups + 1;
-  cost->bytes = *cost->bytes + static_cast<std::int64_t>(Bandwidth::kAnswerBytes);
-  cost->hops = *cost->hops + links;
-  cost->ticks += time_alone(answered(c), links);
-  return cost;
-}
-
-/// Time of a window over `links` links, where ports and receives may hold it up.
-Ticks window_estimate(const Case& c, std::int64_t links) {
-  const std::int64_t window = c.pairs ? c.pairs->window : 1;
-  return time_alone(c, links) + (window - 1) * between_messages(c);
-}
-
-std::optional<Ticks> bandwidth_estimate(const Case& c) {
-  const std::int64_t links = links_of(c);
-  return links == 0 ? Ticks{} : window_estimate(c, links) + time_alone(answered(c), links);
-}
-
-/// Estimates both windows; on shared ports they take turns.
-std::optional<Ticks> bibandwidth_estimate(const Case& c) {
-  const std::int64_t links = links_of(c);
-  if (links == 0) return Ticks{};
-  return (core::are_shared(c.parameters.ports) ? 2 : 1) * window_estimate(c, links);
-}
-
-/// Posts a window of receives from and sends to the partner; waits for the sends, then receives.
+/// A window of receives from the partner and of sends to it, all posted; then the sends are waited for, then
+/// the receives.
 void send_windows(Communicator& comm, const Peers& with, std::int64_t window, std::span<const std::byte> send,
                   std::span<std::byte> receive) {
   if (window < 1) return;
@@ -217,23 +45,6 @@ void send_windows(Communicator& comm, const Peers& with, std::int64_t window, st
   for (std::int64_t i = 0; with.to != kNoPeer && i < window; ++i) sends.push_back(comm.isend(with.to, send));
   comm.wait_all(sends);
   comm.wait_all(receives);
-}
-
-/// Estimates that of the messages that share a link all but the first wait.
-std::optional<Ticks> multi_pair_estimate(const Case& c) {
-  if (c.p == 1) return Ticks{};
-  const std::int64_t window = c.pairs ? c.pairs->window : 1;
-  const Phase phase = Estimate(c).shifts({c.p / 2}, static_cast<std::int64_t>(c.bytes));
-  const Ticks carried = phase.congestion * c.costs.transmission(c.bytes);
-  return time_alone(c, links_of(c)) + (window - 1) * std::max(between_messages(c), carried) +
-         (carried - c.costs.transmission(c.bytes));
-}
-
-std::optional<Prediction> bisection_cost(const Case& c) {
-  if (c.p % 2 == 0) return cost_of_shift(c, c.p / 2);
-  if (c.p == 1) return Prediction{};
-  if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
-  return chain(c, 1, static_cast<std::int64_t>(c.bytes), 1);
 }
 
 }  // namespace
@@ -359,54 +170,4 @@ void direct(Bisection& entry) {
   };
 }
 
-}  // namespace collectives
-
-std::optional<Bound> Pingpong::bound(const Case& c) {
-  if (collectives::links_of(c) == 0) return collectives::nothing();
-  return collectives::bound_of_messages(c, 2, "two messages one after the other on an idle network (rule T1)");
-}
-
-std::optional<Bound> Sendrecv::bound(const Case& c) {
-  return c.p == 1 ? collectives::nothing() : collectives::bound_of_shift(c, 1);
-}
-
-std::optional<Bound> Bandwidth::bound(const Case& c) {
-  if (collectives::links_of(c) == 0) return collectives::nothing();
-  Bound bound = collectives::bound_of_window(c);
-  const Case answer = collectives::answered(c);
-  const Bound back = collectives::bound_of_messages(answer, 1, "");
-  bound.startups += back.startups;
-  bound.bytes += back.bytes;
-  bound.ticks += back.ticks;
-  bound.counted.startups += back.counted.startups;
-  bound.counted.bytes += back.counted.bytes;
-  bound.source = "messages of one pair leave by one link, one after the other; then the answer";
-  return bound;
-}
-
-std::optional<Bound> Bibandwidth::bound(const Case& c) {
-  return collectives::links_of(c) == 0 ? collectives::nothing() : collectives::bound_of_window(c);
-}
-
-std::optional<Bound> MultiPair::bound(const Case& c) {
-  return c.p == 1 ? collectives::nothing() : collectives::bound_of_window(c);
-}
-
-/// Half of each line of a mesh crosses its middle, each way by one link.
-std::optional<Bound> Bisection::bound(const Case& c) {
-  if (c.p == 1) return collectives::nothing();
-  if (c.p % 2 == 0) {
-    Bound bound = collectives::bound_of_shift(c, c.p / 2);
-    const auto first = std::find_if(c.sides.begin(), c.sides.end(), [](int side) { return side > 1; });
-    if (!c.is_mesh || c.is_torus || c.is_embedded || *first % 2 != 0) return bound;
-    const std::int64_t crossing = *first / 2 * static_cast<std::int64_t>(c.bytes);
-    bound.bytes = std::max(bound.bytes, crossing);
-    collectives::raise(bound, crossing * c.costs.tw, {.bytes = crossing}, "links between the two halves");
-    return bound;
-  }
-  Bound bound = collectives::bound_of_messages(c, 1, collectives::kOneMessage);
-  bound.bytes = static_cast<std::int64_t>(c.bytes);
-  return bound;
-}
-
-}  // namespace toruscope
+}  // namespace toruscope::collectives
