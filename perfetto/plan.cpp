@@ -104,6 +104,13 @@ TracePlan::TracePlan(const Report& report, const TraceFilter& filter) : report_(
 
 /// Messages with their hops, which the report has in the order of their messages.
 void TracePlan::collect() {
+  const auto count = [&](Event::Kind kind) {
+    const auto& events = report_->events;
+    return static_cast<std::size_t>(
+        std::count_if(events.begin(), events.end(), [kind](const Event& e) { return e.kind == kind; }));
+  };
+  messages_.reserve(count(Event::Kind::message));
+  hops_.reserve(count(Event::Kind::hop));
   for (const Event& e : report_->events) {
     if (e.kind == Event::Kind::message) messages_.push_back({.event = &e});
     if (e.kind == Event::Kind::hop) hops_.push_back({.event = &e});
@@ -333,6 +340,7 @@ void TracePlan::add_wait(What what, Ticks begin, Ticks end, std::size_t row) {
 /// Adds counters of the whole run, whatever messages are shown: only the filter's time counts.
 void TracePlan::add_counters() {
   std::vector<Change> changes;
+  changes.reserve(2 * std::max(hops_.size(), messages_.size()));
   const auto counter = [&](std::string name, std::string unit) {
     std::stable_sort(changes.begin(), changes.end(),
                      [](const Change& a, const Change& b) { return a.at < b.at; });

@@ -11,11 +11,12 @@
 
 #pragma once
 
+#include "runtime/core/row_log.hpp"
+
 #include <toruscope/account.hpp>
 #include <toruscope/report.hpp>
 
 #include <cstdint>
-#include <deque>
 
 namespace toruscope::core {
 
@@ -52,8 +53,7 @@ class PathLog {
   /// Adds the moment that makes the stamp to its chain.
   // Not inlined: all callers' stack frames would grow, even in runs without a log.
   [[gnu::noinline]] void note(Stamp& stamp, const Moment& moment) {
-    nodes_.push_back({stamp.path, stamp.time, stamp.account, moment});
-    stamp.path = &nodes_.back();
+    stamp.path = &nodes_.add({stamp.path, stamp.time, stamp.account, moment});
   }
   /// Notes the moment if it has changed the stamp.
   void note_change(Stamp& stamp, const Moment& moment) {
@@ -61,7 +61,7 @@ class PathLog {
   }
 
  private:
-  std::deque<PathNode> nodes_;
+  RowLog<PathNode> nodes_;
 };
 
 }  // namespace toruscope::core

@@ -181,10 +181,9 @@ std::vector<PathEvent> critical_path(const Stamp& end, const Topology& topology,
 
 void CriticalPathSink::finish(Report& report, const Stamp& end) {
   std::vector<LinkCrossed> hops;
-  for (auto& part : hops_) {
-    hops.insert(hops.end(), part.begin(), part.end());
-    part = {};
-  }
+  hops.reserve(std::accumulate(hops_.begin(), hops_.end(), std::size_t{0},
+                               [](std::size_t sum, const auto& part) { return sum + part.size(); }));
+  for (auto& part : hops_) part.move_to(hops);
   std::sort(hops.begin(), hops.end(), [](const LinkCrossed& a, const LinkCrossed& b) {
     return std::tuple(a.source, a.sequence, a.index) < std::tuple(b.source, b.sequence, b.index);
   });

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "runtime/core/row_log.hpp"
 #include "runtime/trace/observer.hpp"
 
 #include <toruscope/report.hpp>
@@ -25,13 +26,11 @@ std::vector<PathEvent> critical_path(const Stamp& end, const Topology& topology,
 class CriticalPathSink final : public Sink {
  public:
   void begin(int workers, int /*pes*/) override { hops_.resize(static_cast<std::size_t>(workers)); }
-  void on_hop(int worker, const LinkCrossed& hop) override {
-    hops_[static_cast<std::size_t>(worker)].push_back(hop);
-  }
+  void on_hop(int worker, const LinkCrossed& hop) override { hops_[static_cast<std::size_t>(worker)].add(hop); }
   void finish(Report& report, const Stamp& end) override;
 
  private:
-  std::vector<std::vector<LinkCrossed>> hops_;  // by worker
+  std::vector<RowLog<LinkCrossed>> hops_;  // by worker
 };
 
 }  // namespace toruscope::core

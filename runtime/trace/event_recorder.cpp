@@ -6,7 +6,6 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -46,14 +45,14 @@ void EventRecorder::begin(int workers, int /*pes*/) {
 
 Event* EventRecorder::new_event(int worker, Event::Kind kind) {
   if (!records_events_) return nullptr;
-  Event& event = parts_[static_cast<std::size_t>(worker)].events.emplace_back();
+  Event& event = parts_[static_cast<std::size_t>(worker)].events.add({});
   event.kind = kind;
   return &event;
 }
 
 Span* EventRecorder::new_span(int worker, Span::Kind kind, Rank pe, Ticks begin, Ticks end) {
   if (!records_spans_) return nullptr;
-  Span& span = parts_[static_cast<std::size_t>(worker)].spans.emplace_back();
+  Span& span = parts_[static_cast<std::size_t>(worker)].spans.add({});
   span.kind = kind;
   span.pe = pe;
   span.begin = begin;
@@ -102,7 +101,7 @@ void EventRecorder::add_blocks(Part& part, const MessageTaken& message) const {
     block.source = message.source;
     block.sequence = message.sequence;
     block.index = index++;
-    part.blocks.push_back(block);
+    part.blocks.add(block);
   }
   part.has_too_many = part.blocks.size() > static_cast<std::size_t>(kMostCarriedBlocks);
   if (part.has_too_many) part.blocks = {};
@@ -160,16 +159,21 @@ void EventRecorder::on_round(int worker, const RoundCompleted& round) {
   span->index = round.index;
 }
 
+template <class Row>
+void EventRecorder::move_rows(RowLog<Row> Part::*rows, std::vector<Row>& all) {
+  const auto add = [&](std::size_t sum, const Part& part) { return sum + (part.*rows).size(); };
+  all.reserve(std::accumulate(parts_.begin(), parts_.end(), all.size(), add));
+  for (Part& part : parts_) (part.*rows).move_to(all);
+}
+
 void EventRecorder::finish(Report& report, const Stamp& /*end*/) {
   check();
-  bool has_too_many = false;
-  for (Part& part : parts_) {
-    has_too_many = has_too_many || part.has_too_many;
-    report.blocks.insert(report.blocks.end(), part.blocks.begin(), part.blocks.end());
-    std::move(part.events.begin(), part.events.end(), std::back_inserter(report.events));
-    std::move(part.spans.begin(), part.spans.end(), std::back_inserter(report.spans));
-    part = {};
-  }
+  const bool has_too_many =
+      std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.has_too_many; });
+  move_rows(&Part::events, report.events);
+  move_rows(&Part::spans, report.spans);
+  move_rows(&Part::blocks, report.blocks);
+  parts_.assign(parts_.size(), Part{});
   std::sort(report.events.begin(), report.events.end(), comes_before);
   if (has_too_many || report.blocks.size() > static_cast<std::size_t>(kMostCarriedBlocks)) report.blocks = {};
   std::sort(report.blocks.begin(), report.blocks.end(), block_comes_before);

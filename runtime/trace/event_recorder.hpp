@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "runtime/core/row_log.hpp"
 #include "runtime/trace/observer.hpp"
 
 #include <toruscope/machine.hpp>
@@ -53,9 +54,9 @@ class EventRecorder final : public Sink {
 
  private:
   struct Part {
-    std::vector<Event> events;
-    std::vector<Span> spans;
-    std::vector<CarriedBlock> blocks;
+    RowLog<Event> events;
+    RowLog<Span> spans;
+    RowLog<CarriedBlock> blocks;
     std::int64_t sent = 0;      // messages and hops
     bool has_too_many = false;  // blocks
   };
@@ -69,6 +70,8 @@ class EventRecorder final : public Sink {
   /// Counts one more message or hop. False above the limit.
   bool may_record(int worker);
   void add_blocks(Part& part, const MessageTaken& message) const;
+  template <class Row>
+  void move_rows(RowLog<Row> Part::*rows, std::vector<Row>& all);
 
   const bool records_events_, records_spans_;
   const ReadBlocks read_blocks_;
