@@ -144,6 +144,10 @@ class Page(unittest.TestCase):
         self.assertEqual(self.js("return toruscope.markTimes"), [0, 1, 2, 3])
         self.assertIn("Round 1 of 4", self.text("step"))
 
+    def test_rounds_at_zero_time_follow_what_was_taken_before(self):
+        self.made("verify", "broadcast", "-t", "ring:5", "-m", "unit", "--ts", "0", "--tm", "0", "--algorithm", "pipelined_chain", "--root", "3")
+        self.assertEqual(self.js("return toruscope.roundMarks.length"), 4)
+
     def narrow(self, width, height):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                     {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})

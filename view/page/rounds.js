@@ -16,19 +16,42 @@ const roundsOfCalls = (() => {
   }
   return [...marks.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
 })();
-// Messages in rounds: one is a round later than the latest of those that its sender sent or took before.
+// Messages in rounds: one is a round later than the latest of those that its sender sent or took before. What a
+// sender took at the very tick counts as before; where messages wait for each other so, they are sent together.
 const roundsOfMessages = (() => {
   const marks = [], later = new Int32Array(P), round = new Int32Array(M);
   const takes = bucketed(P, i => dst[i], M, taken), next = takes.head.slice(0, P);
-  const order =
-      Int32Array.from({length: M}, (_, i) => i).sort((a, b) => posted[a] - posted[b] || taken[a] - taken[b]);
-  for (const m of order) {
-    const pe = src[m];
-    for (; next[pe] < takes.head[pe + 1] && takes.time[next[pe]] <= posted[m]; next[pe]++)
-      later[pe] = Math.max(later[pe], round[takes.ids[next[pe]]]);
-    const mark = marks[(round[m] = ++later[pe]) - 1] ||= {begin: Infinity, end: 0};
-    mark.begin = Math.min(mark.begin, start[m]);
-    mark.end = Math.max(mark.end, taken[m]);
+  const order = Int32Array.from({length: M}, (_, i) => i).sort((a, b) => posted[a] - posted[b] || a - b);
+  const awaited = new Int32Array(P);  // by PE: messages of the tick that it is still to take
+  for (let first = 0, end = 0; first < M; first = end) {
+    const now = posted[order[first]];
+    const unsent = new Map();  // by PE: messages of the tick
+    for (; end < M && posted[order[end]] === now; end++) {
+      const m = order[end];
+      unsent.has(src[m]) ? unsent.get(src[m]).push(m) : unsent.set(src[m], [m]);
+      if (taken[m] === now) awaited[dst[m]]++;
+    }
+    for (const [pe, messages] of unsent) {
+      messages.reverse();
+      for (; next[pe] < takes.head[pe + 1] && takes.time[next[pe]] <= now; next[pe]++)
+        later[pe] = Math.max(later[pe], round[takes.ids[next[pe]]]);
+    }
+    let ready = [...unsent.keys()].filter(pe => !awaited[pe]);
+    while (unsent.size) {
+      const sent = (ready.length ? ready : [...unsent.keys()]).map(pe => unsent.get(pe).pop());
+      for (const m of sent) {
+        const mark = marks[(round[m] = ++later[src[m]]) - 1] ||= {begin: Infinity, end: 0};
+        mark.begin = Math.min(mark.begin, start[m]);
+        mark.end = Math.max(mark.end, taken[m]);
+      }
+      for (const m of sent.filter(m => taken[m] === now)) {
+        awaited[dst[m]]--;
+        later[dst[m]] = Math.max(later[dst[m]], round[m]);
+      }
+      for (const m of sent)
+        if (!unsent.get(src[m]).length) unsent.delete(src[m]);
+      ready = [...new Set(sent.flatMap(m => [src[m], dst[m]]))].filter(pe => unsent.has(pe) && !awaited[pe]);
+    }
   }
   return marks;
 })();
