@@ -14,7 +14,9 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <fstream>
+#include <random>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -36,7 +38,13 @@ fs::path temporary_folder() {
                   core::shown(named == nullptr ? "/tmp" : named), kOtherFolder));
 }
 
-/// A limit of the shell below which submissions would get less than they may take.
+/// A name that no other process has.
+std::string new_name() {
+  std::random_device random;
+  return fmt::format("toruscope-grade-{:08x}{:08x}", random(), random());
+}
+
+/// A limit of the shell below which submissions would not get what they may take.
 struct Limit {
   int resource;
   const char* name;
@@ -65,13 +73,12 @@ void require_limits() {
 
 }  // namespace
 
-OwnFolder::OwnFolder() {
-  const fs::path above = temporary_folder();
-  std::string name = (above / "toruscope-grade-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
-    throw HostLimitError(fmt::format("grade: cannot make a folder in {}: {}; {}", core::escaped(above.string()),
-                                     core::error_text(errno), kOtherFolder));
-  path_ = name;
+OwnFolder::OwnFolder()
+    : path_(temporary_folder() / new_name()), registered_(path_, core::PartialFile::Kind::folder) {
+  if (mkdir(path_.c_str(), S_IRWXU) == 0) return;
+  throw HostLimitError(fmt::format("grade: cannot make a folder in {}: {}; {}",
+                                   core::escaped(path_.parent_path().string()), core::error_text(errno),
+                                   kOtherFolder));
 }
 
 OwnFolder::~OwnFolder() {

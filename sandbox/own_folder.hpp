@@ -5,12 +5,15 @@
 
 #pragma once
 
+#include "runtime/core/partial_files.hpp"
+
 #include <filesystem>
 #include <string>
 
 namespace toruscope::sandbox {
 
-/// A new folder that only this user can look into; removed with all its content.
+/// A new folder that only this user can look into, gone again with all that is in it, also if a signal ends the
+/// process.
 class OwnFolder {
  public:
   /// Errors    ConfigError if TMPDIR names no folder; HostLimitError if none can be made there.
@@ -22,6 +25,7 @@ class OwnFolder {
 
  private:
   std::filesystem::path path_;
+  core::PartialFile registered_;
 };
 
 /// Errors    HostLimitError if the text cannot be written to its end.

@@ -3,8 +3,11 @@
 
 #include "tests/support/temporary_folder.hpp"
 
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <list>
+#include <string>
 
 namespace toruscope::core {
 namespace {
@@ -34,9 +37,26 @@ TEST(PartialFiles, AreForgottenWhenTheyAreWhole) {
   EXPECT_EQ(folder.entries(), 1U);
 }
 
+TEST(PartialFiles, FoldersGoWithAllThatIsInThem) {
+  const test::TemporaryFolder folder;
+  const auto kept = folder.file("kept", "whole");
+  const auto gone = folder.path() / "gone";
+  std::filesystem::create_directories(gone / "a" / "b");
+  for (int i = 0; i < 300; ++i)
+    std::ofstream(gone / "a" / ("a file with a name of some length " + std::to_string(i))) << "text";
+  std::filesystem::create_symlink(folder.path(), gone / "a" / "b" / "above");
+  const PartialFile partial(gone, PartialFile::Kind::folder);
+  EXPECT_FALSE(are_files_being_written());
+
+  remove_partial_files();
+
+  EXPECT_FALSE(std::filesystem::exists(gone));
+  EXPECT_TRUE(std::filesystem::exists(kept));
+}
+
 TEST(PartialFiles, MayBeMoreThanAreKnown) {
   std::list<PartialFile> many;
-  for (int i = 0; i < 100; ++i) many.emplace_back("no/such/file");
+  for (int i = 0; i < 200; ++i) many.emplace_back("no/such/file");
   remove_partial_files();
   many.clear();
   EXPECT_FALSE(are_files_being_written());
