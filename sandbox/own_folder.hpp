@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "runtime/core/partial_files.hpp"
+#include "runtime/files/partial_files.hpp"
 
 #include <filesystem>
 #include <string>

@@ -19,6 +19,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <optional>
 #include <ostream>
@@ -104,6 +105,13 @@ void FileOutput::write(const std::function<void(std::ostream&)>& content) const 
   if (!write_whole(stream_.get(), text.str()))
     throw HostLimitError(
         fmt::format("output: cannot write {}: {}", core::escaped(place_.string()), core::write_failure(errno)));
+}
+
+std::string FileOutput::note_of_old() const {
+  std::error_code none;
+  return is_file() && fs::exists(place_, none)
+             ? fmt::format("; {} is of an earlier command", core::escaped(place_.string()))
+             : "";
 }
 
 FileOutput named_output(const std::string& option, const std::string& path,
@@ -217,6 +225,8 @@ std::string pixels_of(const std::string& svg) {
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, in.descriptor(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, out.descriptor(), STDOUT_FILENO);
+  // A sentence of ours tells what went wrong.
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   std::array<std::string, 5> words{kConverter, "--format", "png", "--zoom", "2"};
   std::array<char*, 6> arguments{};
   for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();

@@ -35,6 +35,9 @@ class FileOutput {
   void write(const std::function<void(std::ostream&)>& content) const;
   /// False: a device, a pipe or an open stream, whose name says nothing of what is written.
   [[nodiscard]] bool is_file() const { return stream_ == nullptr; }
+  /// For a sentence that says that nothing is written: "; x.html is of an earlier command", if there
+  /// is such a file.
+  [[nodiscard]] std::string note_of_old() const;
 
  private:
   std::filesystem::path place_;
@@ -83,6 +86,7 @@ class PictureFile {
 
   /// Errors    HostLimitError if the file cannot be written; then it is as it was before.
   void write(const std::string& svg) const;
+  [[nodiscard]] std::string note_of_old() const { return file_.note_of_old(); }
 
  private:
   bool has_pixels_;

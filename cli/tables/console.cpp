@@ -154,30 +154,31 @@ void Outputs::schedule(const std::function<formats::Schedule()>& made) const {
   if (exported_) exported_->write_schedule(made);
 }
 
-void Outputs::draw(const char* option, ExitCode code, const std::function<void()>& write) const {
-  if (code == ExitCode::interrupted) {
-    say_(fmt::format("{}: nothing is drawn: the command was interrupted", option));
-    return;
-  }
+// All that is known before a run was checked there: what is wrong now is that runs are missing.
+void Outputs::draw(const char* option, ExitCode code, const std::string& note,
+                   const std::function<void()>& write) const {
+  const auto say = [&](const char* why) { say_(fmt::format("{}: nothing is drawn: {}{}", option, why, note)); };
+  if (code == ExitCode::interrupted) return say("the command was interrupted");
   try {
     write();
-  } catch (const ConfigError& error) {
+  } catch (const ConfigError&) {
     if (code == ExitCode::ok) throw;
-    say_(fmt::format("{}: nothing is drawn of the runs that did not fail: {}", option, error.what()));
+    say("too few runs succeeded");
   }
 }
 
 void Outputs::plot(const std::function<std::string()>& picture, ExitCode code) const {
-  if (plot_) draw("--plot", code, [&] { plot_->write(picture()); });
+  if (plot_) draw("--plot", code, plot_->note_of_old(), [&] { plot_->write(picture()); });
 }
 
 void Outputs::heatmap(const std::function<std::string()>& picture, ExitCode code) const {
-  if (heatmap_) draw("--heatmap", code, [&] { heatmap_->write(picture()); });
+  if (heatmap_) draw("--heatmap", code, heatmap_->note_of_old(), [&] { heatmap_->write(picture()); });
 }
 
 void Outputs::view(const std::vector<ViewedRun>& runs, ExitCode code) const {
   if (!view_) return;
-  draw("--view", code, [&] { write_page(*view_, [&](std::ostream& out) { write_comparison(out, runs); }); });
+  draw("--view", code, view_->note_of_old(),
+       [&] { write_page(*view_, [&](std::ostream& out) { write_comparison(out, runs); }); });
 }
 
 namespace {

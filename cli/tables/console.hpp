@@ -66,7 +66,8 @@ class Outputs {
   void add_page(const CommandOptions& options);
   void add_trace(const CommandOptions& options);
   /// Writes what shows several runs, if it can be.
-  void draw(const char* option, ExitCode code, const std::function<void()>& write) const;
+  void draw(const char* option, ExitCode code, const std::string& note,
+            const std::function<void()>& write) const;
 
   std::function<void(const std::string&)> say_;
   std::vector<Output> of_run_;  ///< in the order in which they are written

@@ -11,6 +11,7 @@
 #include "labs/grader/submissions.hpp"
 #include "runtime/files/command_files.hpp"
 #include "sandbox/contained.hpp"
+#include "view/page.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -64,9 +65,11 @@ void write_page(const FileOutput& file, const std::vector<labs::Verdict>& verdic
   const auto has_page = [](const labs::Verdict& v) { return !v.marks.view.empty(); };
   const auto found = std::find_if(verdicts.begin(), verdicts.end(), has_page);
   if (found == verdicts.end())
-    console.say("--view: no page: " + why_no_page(verdicts));
-  else
-    file.write([&](std::ostream& out) { out << found->marks.view; });
+    return console.say(fmt::format("--view: no page: {}{}", why_no_page(verdicts), file.note_of_old()));
+  const std::string page = verdicts.size() == 1
+                               ? found->marks.view
+                               : view::with_note(found->marks.view, "submission: " + found->submission);
+  file.write([&](std::ostream& out) { out << page; });
 }
 
 /// What there is to tell beside the verdicts.
@@ -122,6 +125,7 @@ void write_driver(const CommandOptions& options, const Console& console, const l
                     "--driver LABEL",
                     submissions.size()));
   const labs::Submission& submission = submissions.front();
+  if (options.output) labs::require_no_other_file(*options.output);
   const std::string command = labs::driver_command(places, options.output.value_or("driver.cpp"));
   const std::vector<labs::Case> cases = labs::cases_of(places.runner, *submission.lab);
   console.result(labs::driver_text(*submission.lab, labs::case_of(cases, *submission.lab, *options.driver),

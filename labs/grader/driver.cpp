@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <fstream>
 #include <string_view>
 #include <vector>
 
@@ -19,7 +20,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::string_view kFirstWords = "// A run of lab ";
+
+// In a namespace of their own: a submission may have functions of the same names.
 constexpr const char* kHelpers = R"cpp(
+  namespace driver {
   /// The data of the checks: n whole numbers between 1 and 1000.
   std::vector<double> numbers(std::uint64_t seed, toruscope::Rank rank, std::size_t n) {
     toruscope::RandomSource source(seed * 1'000'003U + static_cast<std::uint64_t>(rank));
@@ -104,11 +109,12 @@ const Case& case_of(const std::vector<Case>& cases, const Lab& lab, const std::s
 std::string driver_text(const Lab& lab, const Case& run, const fs::path& source, const std::string& command) {
   require_plain(source);
   return fmt::format(
-      "// A run of lab {} by itself: {}\n//   {}\n"
+      "{}{} by itself: {}\n//   {}\n"
       "#include \"{}\"\n#include <toruscope/toruscope.hpp>\n\n#include <algorithm>\n#include <cmath>\n"
       "#include <complex>\n#include <cstdint>\n#include <iostream>\n#include <sstream>\n#include <string>\n"
-      "#include <type_traits>\n#include <vector>\n{}\n"
-      "void program(toruscope::Communicator& comm) {{\n  using namespace toruscope;\n{}}}\n\n"
+      "#include <type_traits>\n#include <vector>\n{}"
+      "  void program(toruscope::Communicator& comm) {{\n  using namespace toruscope;\n{}  }}\n"
+      "}}  // namespace driver\n\n"
       "int main() {{\n  using namespace toruscope;\n{}"
       "  std::vector<PrintedLine> printed;\n"
       "  Execution execution;\n  execution.workers = 1;\n  execution.seed = {}U;\n  execution.failed_output = "
@@ -118,14 +124,26 @@ std::string driver_text(const Lab& lab, const Case& run, const fs::path& source,
       "      std::cout << line.time.count << \" ticks, PE \" << line.rank << \": \" << line.text << \"\\n\";\n "
       " }};\n"
       "  const int code = guarded([&] {{\n"
-      "    const Report report = Machine(parse_topology(\"{}\"), machine, execution).run(program);\n"
+      "    const Report report = Machine(parse_topology(\"{}\"), machine, execution).run(driver::program);\n"
       "    show(report.output);\n"
       "    std::cout << \"T = \" << report.finish.time.count << \" ticks, \" << report.totals.messages << \" "
       "messages, \"\n"
       "              << report.totals.link_conflicts << \" of them waited for a link\\n\";\n  }});\n"
       "  show(printed);\n  return code;\n}}\n",
-      lab.name, run.label, command, source.string(), kHelpers, run.program, run.machine, run.seed,
+      kFirstWords, lab.name, run.label, command, source.string(), kHelpers, run.program, run.machine, run.seed,
       run.topology);
+}
+
+void require_no_other_file(const fs::path& place) {
+  std::error_code none;
+  if (!fs::is_regular_file(place, none)) return;
+  std::string begin(kFirstWords.size(), '\0');
+  std::ifstream(place, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  if (begin != kFirstWords && fs::file_size(place, none) != 0)
+    throw ConfigError(
+        fmt::format("grade --driver: -o {0} is a file that no --driver has written, perhaps a submission; give "
+                    "another name, or remove it first",
+                    core::shown(place.string())));
 }
 
 std::string driver_command(const Places& places, const fs::path& file) {

@@ -22,6 +22,9 @@ const Case& case_of(const std::vector<Case>& cases, const Lab& lab, const std::s
 std::string driver_text(const Lab& lab, const Case& run, const std::filesystem::path& source,
                         const std::string& command);
 
+/// Errors    ConfigError if the place is a file that is there and is no such program: it could be a submission.
+void require_no_other_file(const std::filesystem::path& place);
+
 /// The command that builds and runs the program in this file.
 /// Errors    ConfigError for a name that cannot stand in a comment, or is none of C++.
 std::string driver_command(const Places& places, const std::filesystem::path& file);

@@ -115,6 +115,25 @@ int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel");
         self.assertIn("T = 4 ticks, 15 messages", shown)
         self.assertEqual(len(set(re.findall(r"PE \d+: (.*)", shown))), 1, shown)
 
+    def test_may_use_the_names_of_a_driver(self):
+        solution = LABS / "solutions" / "01-ring-broadcast.cpp"
+        own = "".join(f"int {name}(int x) {{ return x; }}\n" for name in ("numbers", "text", "program"))
+        file = self.folder / "01.cpp"
+        file.write_text(solution.read_text(encoding="utf-8") + own, encoding="utf-8")
+        made = self.run_it(PROGRAM, "grade", "01", file, "--driver", "ring:16, root 0, 5 values", "-o", "driver.cpp")
+        build, _ = made.stderr.strip().removeprefix("toruscope: ").split(" && ")
+        self.run_it(*shlex.split(build), "-fsyntax-only")
+
+    def test_keeps_a_submission_that_a_driver_would_overwrite(self):
+        words = (LABS / "solutions/01-ring-broadcast.cpp", "--driver", "ring:16, root 0, 5 values", "-o")
+        other = self.folder / "other.cpp"
+        other.write_text("int other;\n", encoding="utf-8")
+        done = self.run_it(PROGRAM, "grade", "01", *words, "other.cpp", code=2)
+        self.assertIn("-o other.cpp is a file that no --driver has written", done.stderr)
+        self.assertEqual(other.read_text(encoding="utf-8"), "int other;\n")
+        for _ in range(2):
+            self.run_it(PROGRAM, "grade", "01", *words, "driver.cpp")
+
     def test_is_told_which_runs_there_are(self):
         done = self.run_it(PROGRAM, "grade", "01", LABS / "solutions/01-ring-broadcast.cpp", "--driver", "ring:16", code=2)
         self.assertIn("ring:16, root 0, 5 values", done.stderr)

@@ -106,7 +106,20 @@ void broadcast_on_ring(Communicator& comm, Rank, std::span<double>) {
     def test_nothing_to_show_is_told(self):
         said, data, _ = self.grade("01", LABS / "solutions/01-ring-broadcast.cpp", 0)
         self.assertIsNone(data)
-        self.assertIn("--view: no page: no run had a fault", said)
+        self.assertTrue(said.rstrip().endswith("--view: no page: no run had a fault"), said)
+        self.page.write_text("old", encoding="utf-8")
+        said = subprocess.run([PROGRAM, "grade", "01", str(LABS / "solutions/01-ring-broadcast.cpp"), "--view", str(self.page)],
+                              capture_output=True, text=True, check=True).stderr
+        self.assertIn(f"no run had a fault; {self.page} is of an earlier command", said)
+        self.assertEqual(self.page.read_text(encoding="utf-8"), "old")
+
+    def test_the_page_of_a_class_says_whose_it_is(self):
+        files = [self.folder / name for name in ("01-ada.cpp", "01-bob.cpp")]
+        for file, text in zip(files, ("solutions/01-ring-broadcast.cpp", "wrong/01-ring-broadcast/chain.cpp")):
+            file.write_text((LABS / text).read_text(encoding="utf-8"), encoding="utf-8")
+        subprocess.run([PROGRAM, "grade", "01", *map(str, files), "--view", str(self.page)], capture_output=True, check=False)
+        page = self.page.read_text(encoding="utf-8")
+        self.assertRegex(page, r'<pre class="note" tabindex="0">submission: [^<]*01-bob')
 
     def test_a_submission_that_was_stopped_is_told(self):
         said, data, row = self.grade("01", HOSTILE / "exits.cpp")
