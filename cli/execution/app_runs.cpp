@@ -141,7 +141,7 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
       tell(*m.failure,
            fmt::format("{} on {} (p = {})", what.name, m.report.topology->name(), m.report.topology->pes()));
   console.unused(reports_of(rows), first.given);
-  for (const Row& row : rows) code = worse(code, requirements.check(row.measurement));
+  for (const Row& row : rows) code = worse(code, requirements.check(row.measurement, {}, &row.scaling));
   if (console.is_table()) {
     console.result(table_text(what.name, first.parameters, rows, console));
     return code;

@@ -19,7 +19,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <optional>
 #include <ostream>

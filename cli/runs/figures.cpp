@@ -90,7 +90,8 @@ std::vector<RunFigure> make_figures() {
        },
        core::FigureColumn{"T", "T", 20, 0}},
       {"", "efficiency", Unit::ratio, null, kInDocument | kInRequirements, "lower bound / T",
-       [](const RunSource& run) { return value_of_figure(efficiency_of(run.measurement)); }}};
+       [](const RunSource& run) { return value_of_figure(efficiency_of(run.measurement)); },
+       core::FigureColumn{"efficiency", "efficiency", 90, 2, true}}};
   add_figures(all, core::report_figures(), "", report_of);
   const auto bytes = std::find_if(all.begin(), all.end(), [](const RunFigure& f) {
     return core::name_of(f.group, f.name) == "critical_path.bytes";
@@ -124,9 +125,9 @@ core::Figures<Bandwidth> bandwidth_figures() {
       {"", "data_bytes", Unit::bytes, never, kInDocument, "S: the data of the operation",
        [](const Bandwidth& b) { return b.bytes; }},
       {"", "algbw", Unit::rate, never, kInDocument | kInRequirements, "S / T",
-       [](const Bandwidth& b) { return b.algbw; }},
+       [](const Bandwidth& b) { return b.algbw; }, core::FigureColumn{"algbw", "algbw", 110, 4}},
       {"", "busbw", Unit::rate, never, kInDocument | kInRequirements, "algbw in terms of a link's bandwidth",
-       [](const Bandwidth& b) { return b.busbw; }}};
+       [](const Bandwidth& b) { return b.busbw; }, core::FigureColumn{"busbw", "busbw", 120, 3}}};
   return all;
 }
 
@@ -136,12 +137,15 @@ core::Figures<Scaling> scaling_figures() {
        [](const Scaling& s) { return s.serial_operations; }},
       {"", "serial_ticks", Unit::ticks, never, kInDocument, "time of these at the machine's flop, on one PE",
        [](const Scaling& s) { return s.serial.count; }},
-      {"", "speed_up", Unit::ratio, null, kInDocument, "serial time / T; null where nothing is declared",
+      {"", "speed_up", Unit::ratio, null, kInDocument | kInRequirements,
+       "serial time / T; null where nothing is declared",
        [](const Scaling& s) { return value_of_figure(s.speed_up()); },
        core::FigureColumn{"speed_up", "speed-up", 40, 1}},
-      {"", "speed_up_per_pe", Unit::ratio, null, kInDocument, "speed-up / p; null where nothing is declared",
-       [](const Scaling& s) { return value_of_figure(s.speed_up_per_pe()); }},
-      {"", "cost_ticks", Unit::ticks, null, kInDocument, "p T; null above 63 bits",
+      {"", "speed_up_per_pe", Unit::ratio, null, kInDocument | kInRequirements,
+       "speed-up / p; null where nothing is declared",
+       [](const Scaling& s) { return value_of_figure(s.speed_up_per_pe()); },
+       core::FigureColumn{"speed_up_per_pe", "speed-up/p", 50, 1, true}},
+      {"", "cost_ticks", Unit::ticks, null, kInDocument | kInRequirements, "p T; null above 63 bits",
        [](const Scaling& s) { return value_of_figure(s.cost()); },
        core::FigureColumn{"cost", "cost p T", 60, 9}}};
   return all;

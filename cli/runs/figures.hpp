@@ -45,12 +45,14 @@ class Requirements {
 
   /// Says on standard error which requirements the run does not meet, with what was found, and
   /// returns wrong_result if there are any; a run that failed is not asked. `swept` tells it from
-  /// others.
-  [[nodiscard]] ExitCode check(const Measurement& m, const SweptValues& swept = {}) const;
+  /// others. `scaling`: null where no serial time is known.
+  [[nodiscard]] ExitCode check(const Measurement& m, const SweptValues& swept = {},
+                               const Scaling* scaling = nullptr) const;
   /// An algorithm that was asked for by name and refuses meets none. `what`: "ring on torus:4x4".
   [[nodiscard]] ExitCode check_refused(const std::string& what, const std::string& reason) const;
   /// Sentences on the requirements that are not met.
-  [[nodiscard]] std::vector<std::string> unmet(const Measurement& m, const SweptValues& swept = {}) const;
+  [[nodiscard]] std::vector<std::string> unmet(const Measurement& m, const SweptValues& swept = {},
+                                               const Scaling* scaling = nullptr) const;
 
  private:
   enum class Relation { less, at_most, equal, other, at_least, greater };

@@ -167,12 +167,14 @@ std::optional<double> efficiency_of(const Measurement& m) {
   return static_cast<double>(m.bound->ticks.count) / static_cast<double>(time);
 }
 
+std::string percent_text(double ratio) {
+  const std::string text = fmt::format("{:.1f}", 100 * ratio);
+  return text == "100.0" && ratio < 1 ? "99.9" : text;
+}
+
 std::optional<std::string> efficiency_percent(const Measurement& m) {
-  if (!efficiency_of(m)) return std::nullopt;
-  const Ticks time = m.report.finish.time;
-  const double percent = 100.0 * static_cast<double>(m.bound->ticks.count) / static_cast<double>(time.count);
-  const std::string text = fmt::format("{:.1f}", percent);
-  return text == "100.0" && m.bound->ticks < time ? "99.9" : text;
+  const std::optional<double> efficiency = efficiency_of(m);
+  return efficiency ? std::optional(percent_text(*efficiency)) : std::nullopt;
 }
 
 namespace {

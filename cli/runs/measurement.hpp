@@ -103,7 +103,9 @@ const char* block_noun(const Measurement& m);
 std::string volume_text(const Measurement& m);
 /// Lower bound / T; nothing without a bound, or where T is 0.
 std::optional<double> efficiency_of(const Measurement& m);
-/// "87.5": the same in percent; nothing without a bound. Only the optimum is 100.
+/// "87.5": the ratio in percent. Only 1 is 100.
+std::string percent_text(double ratio);
+/// The efficiency in percent; nothing without a bound.
 std::optional<std::string> efficiency_percent(const Measurement& m);
 
 /// A part of what lies between the lower bound and T. The parts add up to T - bound.

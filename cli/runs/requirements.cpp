@@ -6,6 +6,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/rate.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fmt/core.h>
@@ -27,8 +29,8 @@ namespace {
 using core::Unit;
 
 /// A double holds all of them exactly, but for times of more than 2^53 ticks and bandwidths.
-std::optional<double> number_of(const RunFigure& figure, const Measurement& m) {
-  const core::FigureValue value = figure.read({m});
+std::optional<double> number_of(const RunFigure& figure, const RunSource& run) {
+  const core::FigureValue value = figure.read(run);
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
   if (const auto* real = std::get_if<double>(&value)) return *real;
   return std::nullopt;
@@ -51,8 +53,9 @@ std::string name_of(const RunFigure& figure) {
 
 std::size_t figure_of(const std::string& name) {
   const std::vector<const RunFigure*>& all = figures();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const RunFigure* f) { return name == name_of(*f) || name == f->name; });
+  const auto found = std::find_if(all.begin(), all.end(), [&](const RunFigure* f) {
+    return name == name_of(*f) || name == f->name || name == f->column.name;
+  });
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
   std::vector<std::string> known;
   known.reserve(all.size());
@@ -92,7 +95,18 @@ double time_in_ticks(const std::string& value, const Parameters& machine) {
   return static_cast<double>(time.value()) / static_cast<double>(machine.tick.value());
 }
 
+double bytes_of(const std::string& requirement, const std::string& value) {
+  const bool has_unit = std::isalpha(static_cast<unsigned char>(value.back())) != 0;
+  return has_unit ? static_cast<double>(parse_bytes(value, "require"))
+                  : decimal_number(requirement, value, "a number of bytes such as 4096 or 4K", false);
+}
+
 double rate_of(const std::string& requirement, const std::string& value) {
+  const auto numeral = core::read_numeral(value);
+  const auto is_zero = [](std::string_view digits) { return digits.find_first_not_of('0') == digits.npos; };
+  if (numeral && is_zero(numeral->whole) && is_zero(numeral->fraction) &&
+      (numeral->rest.empty() || core::Rate::parse("1" + std::string(numeral->rest), "require")))
+    return 0;
   const auto rate = core::Rate::parse(value, "require");
   if (!rate) refuse_value(requirement, "a bandwidth such as 10GB/s", value);
   return rate->bytes_per_second();
@@ -105,6 +119,8 @@ double value_of(const RunFigure& figure, const std::string& requirement, const s
       return time_in_ticks(value, machine);
     case Unit::rate:
       return rate_of(requirement, value);
+    case Unit::bytes:
+      return bytes_of(requirement, value);
     case Unit::ratio:
       return decimal_number(requirement, value, "a number such as 0.9 or 90 %", true);
     default:
@@ -176,9 +192,11 @@ void Requirements::check_values(const Parameters& machine) const {
   for (const Requirement& r : all_) (void)value_of(*figures()[r.figure], r.text, r.value, machine);
 }
 
-std::vector<std::string> Requirements::unmet(const Measurement& m, const SweptValues& swept) const {
+std::vector<std::string> Requirements::unmet(const Measurement& m, const SweptValues& swept,
+                                             const Scaling* scaling) const {
   std::vector<std::string> sentences;
   if (m.failure) return sentences;
+  const Scaling of_run = scaling == nullptr ? scaling_of(m.report, 0) : *scaling;
   const auto holds = [](Relation relation, double found, double asked) {
     switch (relation) {
       case Relation::less:
@@ -198,7 +216,7 @@ std::vector<std::string> Requirements::unmet(const Measurement& m, const SweptVa
   };
   for (const Requirement& requirement : all_) {
     const RunFigure& figure = *figures()[requirement.figure];
-    const std::optional<double> found = number_of(figure, m);
+    const std::optional<double> found = number_of(figure, {m, &of_run});
     const double asked = value_of(figure, requirement.text, requirement.value, m.report.parameters);
     if (!found)
       sentences.push_back(fmt::format("require: {} was asked of {}, but {} is not known here", requirement.text,
@@ -211,8 +229,8 @@ std::vector<std::string> Requirements::unmet(const Measurement& m, const SweptVa
   return sentences;
 }
 
-ExitCode Requirements::check(const Measurement& m, const SweptValues& swept) const {
-  const std::vector<std::string> sentences = unmet(m, swept);
+ExitCode Requirements::check(const Measurement& m, const SweptValues& swept, const Scaling* scaling) const {
+  const std::vector<std::string> sentences = unmet(m, swept, scaling);
   for (const std::string& sentence : sentences) report_failure("toruscope: " + sentence);
   return sentences.empty() ? ExitCode::ok : ExitCode::wrong_result;
 }

@@ -19,85 +19,66 @@ namespace toruscope::cli {
 
 namespace {
 
-/// The value of a figure whose unit says how it is shown.
+/// The value of a figure whose unit says how it is shown. Bandwidths are of collective operations: a
+/// point-to-point benchmark has a column of its own.
 Value value_of(const RunFigure& figure, const TableRow& row) {
   const core::FigureValue value = figure.read({row.measurement, row.scaling});
-  if (const auto* real = std::get_if<double>(&value)) return Cell(fmt::format("{:.3f}", *real));
+  if (const auto* real = std::get_if<double>(&value)) {
+    if (figure.column.is_percent) return Cell(percent_text(*real));
+    if (figure.unit != core::Unit::rate) return Cell(fmt::format("{:.3f}", *real));
+    return latency_of(row.measurement) ? Value() : Value(BytesPerSecond{*real});
+  }
   const auto* whole = std::get_if<std::int64_t>(&value);
   if (whole == nullptr) return {};
   if (figure.unit == core::Unit::ticks) return VirtualTime(Ticks{*whole}, row.measurement.report.parameters);
   return Cell(core::grouped(*whole));
 }
 
-/// A value that only a run that did not fail has.
-template <class Read>
-auto measured(const Read& read) {
-  return
-      [read](const TableRow& row) { return row.measurement.failure ? Value() : Value(read(row.measurement)); };
-}
-
-/// A bandwidth of a collective operation.
-auto bandwidth(double Bandwidth::*which) {
-  return [which](const TableRow& row) {
-    const auto found = bandwidth_of(row.measurement);
-    return found && !latency_of(row.measurement) ? Value(BytesPerSecond{(*found).*which}) : Value();
-  };
-}
-
-/// Bandwidth of a PE in a point-to-point benchmark, in MB/s as OSU prints it.
+/// Of a PE in a point-to-point benchmark, in MB/s as OSU prints it.
 Value bandwidth_of_a_pe(const TableRow& row) {
   if (!latency_of(row.measurement)) return {};
   const auto found = bandwidth_of(row.measurement);
   return found ? Value(Cell(megabytes_text(found->algbw))) : Value();
 }
 
-/// What --scale adds, of a run that did not fail.
-template <class Gain>
-auto gained(const Gain& gain) {
-  return [gain](const TableRow& row) {
-    return row.scaling == nullptr || row.measurement.failure ? Value()
-                                                             : Value(gain(*row.scaling, row.measurement));
-  };
+/// With --scale, of a run that did not fail.
+Value serial_time(const TableRow& row) {
+  const Measurement& m = row.measurement;
+  if (row.scaling == nullptr || m.failure || row.scaling->serial <= Ticks{}) return {};
+  return VirtualTime(row.scaling->serial, m.report.parameters);
 }
 
-/// Adds the figures of the table, whose unit says how they are shown.
+Value loaded_link(const TableRow& row) {
+  const Report& report = row.measurement.report;
+  if (row.measurement.failure) return {};
+  const LinkReport* most = core::most_loaded_link(report);
+  return Cell(most == nullptr ? "none" : core::link_text(*most, *report.topology));
+}
+
+/// Those of the table of figures, where the unit says how the figure is shown.
 void add_figures(std::vector<TableColumn>& columns) {
   for (const RunFigure& f : run_figures()) {
     if (*f.column.name == '\0') continue;
     const bool is_makespan = std::string_view(f.column.name) == "T";
-    columns.push_back({f.column.place, f.column.name, f.column.title, f.unit == core::Unit::seconds ? "s" : "",
-                       false, f.column.rank, [&f](const TableRow& row) { return value_of(f, row); },
+    const char* const unit = f.unit == core::Unit::seconds ? "s" : f.column.is_percent ? "%" : "";
+    columns.push_back({f.column.place, f.column.name, f.column.title, unit, false, f.column.rank,
+                       [&f](const TableRow& row) { return value_of(f, row); },
                        is_makespan ? TableColumn::Role::makespan : TableColumn::Role::plain});
   }
 }
 
 std::vector<TableColumn> make_columns() {
-  std::vector<TableColumn> columns{
-      {10, "serial", "serial time", "", false, 5, gained([](const Scaling& s, const Measurement& m) {
-         return s.serial > Ticks{} ? Value(VirtualTime(s.serial, m.report.parameters)) : Value();
-       })},
-      {50, "speed_up_per_pe", "speed-up/p", "%", false, 1, gained([](const Scaling& s, const Measurement&) {
-         const auto ratio = s.speed_up_per_pe();
-         return ratio ? Value(Cell(fmt::format("{:.1f}", 100 * *ratio))) : Value();
-       })},
-      {90, "efficiency", "efficiency", "%", false, 2, measured([](const Measurement& m) {
-         const auto percent = efficiency_percent(m);
-         return percent ? Value(Cell(*percent)) : Value();
-       })},
-      {100, "bandwidth", "bandwidth", "MB/s", false, 1, bandwidth_of_a_pe},
-      {110, "algbw", "algbw", "", false, 4, bandwidth(&Bandwidth::algbw)},
-      {120, "busbw", "busbw", "", false, 3, bandwidth(&Bandwidth::busbw)},
-      {200, "loaded_link", "most loaded link", "", true, 16, measured([](const Measurement& m) {
-         const LinkReport* most = core::most_loaded_link(m.report);
-         return Cell(most == nullptr ? "none" : core::link_text(*most, *m.report.topology));
-       })},
-      {220, "check", "check", "", true, 1,
-       [](const TableRow& row) -> Value {
-         const Cell all = check_cell(row.measurement, row.console);
-         return row.measurement.verified.value_or(false) ? Cell("ok", all.paint)
-                                                         : all;  // the head has the rest
-       },
-       TableColumn::Role::check}};
+  std::vector<TableColumn> columns{{10, "serial", "serial time", "", false, 5, serial_time},
+                                   {100, "bandwidth", "bandwidth", "MB/s", false, 1, bandwidth_of_a_pe},
+                                   {200, "loaded_link", "most loaded link", "", true, 16, loaded_link},
+                                   {220, "check", "check", "", true, 1,
+                                    [](const TableRow& row) -> Value {
+                                      const Cell all = check_cell(row.measurement, row.console);
+                                      return row.measurement.verified.value_or(false)
+                                                 ? Cell("ok", all.paint)
+                                                 : all;  // the head has the rest
+                                    },
+                                    TableColumn::Role::check}};
   add_figures(columns);
   std::sort(columns.begin(), columns.end(),
             [](const TableColumn& a, const TableColumn& b) { return a.place < b.place; });

@@ -138,7 +138,8 @@ ExitCode run_application(const Session& session) {
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)
                                     : text_of(result_document(session, settings, result, m), console));
-  return worse(m.code, requirements.check(m));
+  const Scaling scaling = scaling_of(m.report, result.serial_operations);
+  return worse(m.code, requirements.check(m, {}, &scaling));
 }
 
 }  // namespace toruscope::cli

@@ -36,10 +36,11 @@ inline constexpr Places kInAll = 7;
 
 /// A column of the tables of several runs.
 struct FigureColumn {
-  const char* name = "";   ///< for --columns; empty: no column
-  const char* title = "";  ///< its head
-  int place = 0;           ///< columns stand in this order
-  int rank = 0;            ///< lower ranks are shown first if space is short
+  const char* name = "";    ///< for --columns; empty: there is no such column
+  const char* title = "";   ///< its head
+  int place = 0;            ///< columns stand in this order
+  int rank = 0;             ///< lower ranks are shown first if space is short
+  bool is_percent = false;  ///< of a ratio
 };
 
 /// A row of the table, read from a Source: a report, or other knowledge of a run.

@@ -2,6 +2,7 @@
 // --require: exit code 1 and a sentence with what was asked and what was found.
 
 #include "tests/cli/in_process.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +28,8 @@ TEST(Require, IsSilentWhereItHolds) {
   const Outcome outcome =
       verified({"T<=152.22us", "T >= 152.22us", "T=152.22us", "startups<3", "bytes==200", "link_conflicts=0",
                 "efficiency>=0.98", "efficiency>98%", "totals.bytes=200", "predicted.ticks=152.22us", "T!=1s",
-                "port_wait<1s", "busbw>1MB/s"});
+                "port_wait<1s", "busbw>1MB/s", "bytes<=1K", "bytes>=0.1KB", "algbw>=0", "busbw>0GB/s",
+                "cost=456.66us", "scaling.cost_ticks<1ms"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
 }
@@ -50,11 +52,14 @@ TEST(Require, EndsWithOneAndSaysWhatWasFound) {
 }
 
 TEST(Require, IsNotMetByAFigureThatIsNotKnown) {
-  const Outcome outcome = call({"verify", "scan", "-t", "ring:4", "--require", "algbw>0GB/s", "--quiet"}, {});
-  EXPECT_EQ(outcome.code, 2);  // no bandwidth is 0
-  const Outcome unknown = call({"verify", "scan", "-t", "ring:4", "--require", "algbw>1KB/s", "--quiet"}, {});
-  EXPECT_EQ(unknown.code, 1);
-  EXPECT_THAT(unknown.err, HasSubstr("but bandwidth.algbw is not known here"));
+  for (const char* requirement : {"algbw>=0", "algbw>1KB/s"}) {
+    const Outcome unknown = call({"verify", "scan", "-t", "ring:4", "--require", requirement, "--quiet"}, {});
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.err, HasSubstr("but bandwidth.algbw is not known here"));
+  }
+  const Outcome undeclared =
+      call({"verify", "scan", "-t", "ring:4", "--require", "speed_up>=1", "--quiet"}, {});
+  EXPECT_THAT(undeclared.err, HasSubstr("but scaling.speed_up is not known here"));
 }
 
 TEST(Require, CountsStepsOnAMachineOfSteps) {
@@ -135,12 +140,27 @@ TEST(Require, RefusesWhatIsNoRequirement) {
   EXPECT_THAT(refused("T<=fast"), HasSubstr("is not a time"));
   EXPECT_THAT(refused("efficiency>=good"), HasSubstr("a number such as 0.9 or 90 % is needed, got \"good\""));
   EXPECT_THAT(refused("busbw>=3"), HasSubstr("a bandwidth such as 10GB/s is needed"));
+  EXPECT_THAT(refused("busbw>=0K"), HasSubstr("a bandwidth such as 10GB/s is needed"));
+  EXPECT_THAT(refused("bytes<=1X"), HasSubstr("is not a size"));
   EXPECT_THAT(refused("T<="), HasSubstr("a value is needed"));
   EXPECT_THAT(refused("T<=2"), HasSubstr("a time needs its unit on machine paragon, got 2"));
   EXPECT_THAT(refused("startups<=50%"), HasSubstr("a number is needed, got \"50%\""));
   EXPECT_THAT(refused("efficiency!=nan"), HasSubstr("is needed, got \"nan\""));
   EXPECT_THAT(refused("efficiency<inf"), HasSubstr("is needed, got \"inf\""));
   EXPECT_EQ(call({"verify", "--all", "barrier", "--require", "T<1s"}, {}).code, 2);
+}
+
+TEST(Require, KnowsTheSpeedUpOfAnApplication) {
+  const auto run = [](const char* requirement, const Words& more) {
+    Words words{"run",     "fft",       "--input",  test::in_source("data/sunspots.csv"), "--flop", "1ns",
+                "--quiet", "--require", requirement};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {});
+  };
+  for (const Words& machines : {Words{"-t", "ring:4"}, Words{"--scale", "p=2,4"}}) {
+    EXPECT_EQ(run("speed_up>0", machines).code, 0) << run("speed_up>0", machines).err;
+    EXPECT_EQ(run("speed_up>100", machines).code, 1);
+  }
 }
 
 }  // namespace
