@@ -2,11 +2,23 @@
 
 #include "cli/command/help.hpp"
 #include "cli/command/verb_tree.hpp"
+#include "cli/tables/console.hpp"
+#include "cli/tables/table_columns.hpp"
 #include "collectives/operations.hpp"
+#include "collectives/stamps.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/model/settings.hpp"
+#include "runtime/topology/embedding.hpp"
+
+#include <toruscope/catalogue.hpp>
+#include <toruscope/topology.hpp>
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace toruscope::cli {
 
@@ -47,6 +59,61 @@ std::vector<std::string> words_after(const CLI::App& verb) {
   const std::vector<std::string> options = options_of(verb);
   words.insert(words.end(), options.begin(), options.end());
   return words;
+}
+
+std::string joined_formats(Format last) {
+  std::vector<std::string> names;
+  for (int format = 0; format <= static_cast<int>(last); ++format)
+    names.push_back(name_of(static_cast<Format>(format)));
+  return core::joined(names, " ");
+}
+
+/// A case of bash inside another: the words by what stands in the command.
+std::string cases_of(const std::string& subject,
+                     const std::vector<std::pair<std::string, std::string>>& words) {
+  std::string text = fmt::format("case \"{}\" in ", subject);
+  for (const auto& [pattern, list] : words) text += fmt::format("{}) words=\"{}\" ;; ", pattern, list);
+  return text + "esac";
+}
+
+/// The algorithms of the operation that stands in the command.
+std::string algorithm_cases() {
+  std::vector<std::pair<std::string, std::string>> words;
+  for (const collectives::Operation& operation : collectives::operations())
+    words.emplace_back(
+        fmt::format("*\" {} \"*", operation.name),
+        "auto all " + core::joined(operation.algorithms(builtin_catalogue()), " ",
+                                   [](const AlgorithmInfo* algorithm) { return algorithm->name; }));
+  return cases_of(" ${COMP_WORDS[*]} ", words);
+}
+
+/// Lines of bash for the options whose values stand in a table.
+std::string value_lines() {
+  std::string text;
+  const auto add = [&](const std::string& options, const std::string& words) {
+    text += fmt::format("    {}) words=\"{}\" ;;\n", options, words);
+  };
+  add("-t|--topology|--host",
+      core::joined(topologies(), " ", [](const TopologyEntry& entry) { return entry.name + ":"; }));
+  add("-m|--machine", core::joined(presets(), " ", &Preset::name));
+  add("--embed", core::joined(core::kEmbeddingRules, " "));
+  add("--operator", core::joined(operators(), " ", [](const auto& one) { return one.first; }));
+  add("--columns",
+      "all " + core::joined(table_columns(), " ", [](const TableColumn& c) { return std::string(c.name); }));
+  add("--ports", core::joined(std::array{one_port, half_port, telephone, all_ports}, " ", [](Ports ports) {
+                   return to_string(ports);
+                 }) + " k=");
+  for (const core::Setting& setting : core::settings())
+    if (const auto* choice = std::get_if<core::Choice>(&setting.held);
+        choice != nullptr && !choice->names.empty())
+      add("--" + setting.option(), core::joined(choice->names, " "));
+  text += "    -a|--algorithm) " + algorithm_cases() + " ;;\n";
+  text += "    --format) " +
+          cases_of("${COMP_WORDS[1]}", {{"bench", joined_formats(Format::nccl)},
+                                        {"grade", joined_formats(Format::md) + " gradescope"},
+                                        {"*", joined_formats(Format::md)}}) +
+          " ;;\n";
+  return text;
 }
 
 /// Of a verb, those below it first: bash takes the first line that fits.
@@ -137,15 +204,22 @@ std::string bash_completion(const CLI::App& app) {
   return fmt::format(
       "# Completion of toruscope for bash:  source <(toruscope completion bash)\n"
       "_toruscope() {{\n"
-      "  local words\n"
-      "  case \"${{COMP_WORDS[*]:1:COMP_CWORD-1}} \" in\n"
+      "  local words=\"\" word=\"${{COMP_WORDS[COMP_CWORD]}}\" before=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
+      "  if [ \"$word\" = \"=\" ]; then word=\"\"; elif [ \"$before\" = \"=\" ]; then "
+      "before=\"${{COMP_WORDS[COMP_CWORD-2]}}\"; fi\n"
+      "  case \"$before\" in\n"
+      "{}"
+      "    :) ;;\n"
+      "    *) case \"${{COMP_WORDS[*]:1:COMP_CWORD-1}} \" in\n"
       "{}"
       "    *) words=\"{} --help --version\" ;;\n"
+      "    esac ;;\n"
       "  esac\n"
-      "  COMPREPLY=($(compgen -W \"$words\" -- \"${{COMP_WORDS[COMP_CWORD]}}\"))\n"
+      "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+      "  case \"${{COMPREPLY[0]}}\" in *[:=]) compopt -o nospace 2> /dev/null ;; esac\n"
       "}}\n"
       "complete -o default -F _toruscope toruscope\n",
-      lines, core::joined(names_of_verbs(app), " "));
+      value_lines(), lines, core::joined(names_of_verbs(app), " "));
 }
 
 std::string zsh_completion(const CLI::App& app) {

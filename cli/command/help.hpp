@@ -37,7 +37,7 @@ std::string manual_name(const CLI::App& verb);
 /// The page in the man macros of roff, section 1.
 std::string manual_page(const CLI::App& verb);
 
-/// A bash function that knows the verbs, their options and the operations.
+/// A bash function that knows the verbs, their options, the operations and the values in tables.
 std::string bash_completion(const CLI::App& app);
 /// For zsh and fish, which also say what each word means.
 std::string zsh_completion(const CLI::App& app);

@@ -5,14 +5,18 @@
 
 #include <toruscope/topology.hpp>
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace toruscope::core {
 
+inline constexpr std::array<std::string_view, 3> kEmbeddingRules{"snake", "gray", "blocked"};
+
 constexpr bool is_embedding_rule(std::string_view rule) {
-  return rule == "snake" || rule == "gray" || rule == "blocked";
+  return std::find(kEmbeddingRules.begin(), kEmbeddingRules.end(), rule) != kEmbeddingRules.end();
 }
 
 /// The node of each of `pes` ranks; `name` is that of the file, for errors, which quote words as

@@ -168,6 +168,24 @@ TEST(Completion, ProposesVerbsOptionsAndOperations) {
   EXPECT_THAT(refused({"completion"}), HasSubstr("completion what? bash, zsh, fish"));
 }
 
+TEST(Completion, ProposesTheValuesOfAnOption) {
+  using testing::Contains;
+  EXPECT_THAT(completed("toruscope verify allreduce -t to"), testing::ElementsAre("torus:"));
+  EXPECT_THAT(completed("toruscope verify allreduce -a bu"),
+              testing::UnorderedElementsAre("bucket", "bucket_dimensions", "bucket_unaligned"));
+  EXPECT_THAT(completed("toruscope compare alltoall --algorithm = ar1o"), testing::SizeIs(3));
+  EXPECT_THAT(completed("toruscope compare alltoall --machine pa"), testing::ElementsAre("paragon"));
+  EXPECT_THAT(completed("toruscope verify scan --switching st"), testing::ElementsAre("store-and-forward"));
+  EXPECT_THAT(completed("toruscope verify scan --ports ha"), testing::ElementsAre("half"));
+  EXPECT_THAT(completed("toruscope bench allreduce --format \"\""), Contains("osu-full"));
+  EXPECT_THAT(completed("toruscope verify allreduce --format \"\""),
+              testing::ElementsAre("table", "csv", "json", "md"));
+  EXPECT_THAT(completed("toruscope grade 01 a.cpp --format g"), testing::ElementsAre("gradescope"));
+  EXPECT_THAT(completed("toruscope bench allreduce --columns bus"), testing::ElementsAre("busbw"));
+  EXPECT_THAT(completed("toruscope verify reduce --operator aff"), testing::ElementsAre("affine"));
+  EXPECT_THAT(completed("toruscope verify reduce --embed sn"), testing::ElementsAre("snake"));
+}
+
 /// Whether the shell, if it is there, can read the script.
 int syntax_faults(const std::string& shell, const std::string& check) {
   const std::string script = printed_here({"completion", shell});
