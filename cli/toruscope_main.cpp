@@ -4,6 +4,7 @@
 #include "cli/command/verb_tree.hpp"
 #include "cli/files/input_files.hpp"
 #include "cli/files/output_files.hpp"
+#include "cli/process/computer.hpp"
 #include "cli/process/ending.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/files/command_files.hpp"
@@ -28,6 +29,7 @@ std::string name_of(const char* called) {
 }  // namespace
 
 int main(int argc, char** argv, const std::function<void(Communicator&)>& program, const Tables& tables) {
+  cli::share_arena_if_addresses_are_few();
   return guarded([&] {
     const std::vector<std::string> words(argv + 1, argv + argc);
     cli::Command command = cli::read_command_line(words);

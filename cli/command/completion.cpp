@@ -3,7 +3,7 @@
 #include "cli/command/help.hpp"
 #include "cli/command/verb_tree.hpp"
 #include "cli/tables/console.hpp"
-#include "cli/tables/table_columns.hpp"
+#include "cli/tables/sheets.hpp"
 #include "collectives/operations.hpp"
 #include "collectives/stamps.hpp"
 #include "runtime/core/joined.hpp"

@@ -86,6 +86,7 @@ struct PhaseRuns {
   std::vector<PlannedRun> runs;
   WorstRefusal refused;          ///< of cells without runs
   ExitCode code = ExitCode::ok;  ///< what they make of the command's
+  std::string why;               ///< of the first that makes it so
 };
 
 class PhaseSearch {
@@ -101,7 +102,9 @@ class PhaseSearch {
     const auto refuse = [&](Phase& cell, const std::string& reason, ExitCode code, bool is_asked) {
       cell.reason = reason;
       planned.refused.add({code, reason});
-      if (is_asked) planned.code = worse(planned.code, code);
+      if (!is_asked) return;
+      planned.code = worse(planned.code, code);
+      if (planned.why.empty()) planned.why = reason;
     };
     for (std::size_t i = 0; i < row.size(); ++i) {
       Phase& cell = row[i];
@@ -126,6 +129,11 @@ class PhaseSearch {
         refuse(cell, *why, ExitCode::host_limit, session_.options.end.has_value());
         continue;
       }
+      for (const Refusal& r : refused)
+        if (r.is_failure && session_.options.end) {
+          planned.code = worse(planned.code, ExitCode::host_limit);
+          if (planned.why.empty()) planned.why = refusal_text(r);
+        }
       if (fitting.empty()) cell.reason = "no algorithm that was asked for fits";
       if (const auto cheapest = least_expected(fitting, c)) {
         cell.formula = cheapest->first->name;
@@ -268,6 +276,8 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
     refused.add(runs.refused);
     if (!over.is_asked && runs.runs.empty()) continue;
     all.code = worse(all.code, runs.code);
+    if (!runs.why.empty())
+      all.left_out.push_back(fmt::format("{} = {}: {}", over.name(), over.text(place.value), runs.why));
     all.runs += runs.runs.size();
     all.rows.push_back(std::move(row));
     planned.push_back(std::move(runs));

@@ -387,4 +387,9 @@ Places read_places(const Session& session, const char* default_topology) {
   return all;
 }
 
+std::string place_text(const SweepPoint& place, const std::string& with) {
+  return place.settings.topology->name() + with +
+         (place.swept.empty() ? "" : fmt::format(" ({})", to_string(place.swept)));
+}
+
 }  // namespace toruscope::cli

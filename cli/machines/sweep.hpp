@@ -82,6 +82,8 @@ struct SweepPoint {
   SweptValues swept;
   Settings settings;
 };
+/// "torus:8x8 with 8 bytes (ts=1us)", of which `with` is the part in the middle.
+std::string place_text(const SweepPoint& place, const std::string& with = {});
 
 /// All combinations of --sweep, for each the machines of --scale; one if neither was given.
 struct Places {

@@ -2,12 +2,16 @@
 
 #include "cli/process/computer.hpp"
 
+#include "runtime/core/joined.hpp"
+
 #include <toruscope/units.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <fmt/core.h>
 #include <fstream>
+#include <malloc.h>
+#include <sys/resource.h>
 
 namespace toruscope::cli {
 
@@ -64,6 +68,12 @@ std::size_t default_memory_limit() {
   return free == SIZE_MAX ? SIZE_MAX : free / 5 * 4;
 }
 
+void share_arena_if_addresses_are_few() {
+  constexpr rlim_t kFew = rlim_t{4} << 30U;
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < kFew) mallopt(M_ARENA_MAX, 1);
+}
+
 std::size_t saturating_product(std::size_t a, std::size_t b) {
   std::size_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
@@ -74,31 +84,48 @@ std::size_t saturating_sum(std::size_t a, std::size_t b) {
   return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
 }
 
-std::optional<std::string> excess(const Demand& demand, std::size_t limit) {
-  const std::size_t needed = demand.bytes(demand.amount);
-  if (needed <= limit) return std::nullopt;
-  if (demand.amount == 0)
-    return fmt::format(
-        "{}: the machine alone needs {} of memory, and {} may be used: use fewer PEs, or raise --memory",
-        demand.what, need_text(needed), bytes_to_string(limit));
-  const std::string found = fmt::format("{}: needs {} of memory with {}, and {} may be used", demand.what,
-                                        need_text(needed), demand.amount_text, bytes_to_string(limit));
-  if (demand.bytes(0) > limit)
-    return fmt::format("{}; not even {} 0 fits: use fewer PEs, or raise --memory", found, demand.option);
+namespace {
+
+/// The largest amount that fits; nothing if none does.
+std::optional<std::size_t> largest_that_fits(const Demand& demand, std::size_t limit) {
+  if (demand.amount == 0 || demand.bytes(0) > limit) return std::nullopt;
   std::size_t fits = 0;
   std::size_t fails = demand.amount;
   while (fails - fits > 1) {
     const std::size_t middle = fits + (fails - fits) / 2;
     (demand.bytes(middle) <= limit ? fits : fails) = middle;
   }
-  return fmt::format("{}; the largest that fits is {} {}, or raise --memory", found, demand.option, fits);
+  return fits;
+}
+
+std::string too_large_text(const std::string& need, std::size_t limit, const std::string& also,
+                           const std::vector<std::string>& remedies) {
+  return fmt::format("{}, and {} may be used{}: {}, or raise --memory", need, bytes_to_string(limit), also,
+                     core::joined(remedies, ", "));
+}
+
+}  // namespace
+
+std::optional<std::string> excess(const Demand& demand, std::size_t limit) {
+  const std::size_t needed = demand.bytes(demand.amount);
+  if (needed <= limit) return std::nullopt;
+  const std::optional<std::size_t> fits = largest_that_fits(demand, limit);
+  std::vector<std::string> remedies{fits ? fmt::format("take {} {} or less", demand.option, *fits)
+                                         : "use fewer PEs"};
+  remedies.insert(remedies.end(), demand.remedies.begin(), demand.remedies.end());
+  const bool is_of_machine = demand.amount == 0 && !demand.is_of_log;
+  const std::string need =
+      fmt::format("{}: {} {} of memory", demand.what, is_of_machine ? "the machine alone needs" : "needs",
+                  demand.is_at_least ? "more than " + bytes_to_string(needed) : need_text(needed));
+  if (demand.amount == 0 || demand.is_of_log) return too_large_text(need, limit, "", remedies);
+  return too_large_text(fmt::format("{} with {}", need, demand.amount_text), limit,
+                        fits ? "" : fmt::format(", not even {} 0 fits", demand.option), remedies);
 }
 
 void refuse_too_large(const std::string& what, std::size_t needed, std::size_t limit) {
   if (needed > limit)
-    throw TooLargeError(
-        fmt::format("{}: needs {} of memory, and {} may be used; use fewer PEs, or raise --memory", what,
-                    need_text(needed), bytes_to_string(limit)));
+    throw TooLargeError(too_large_text(fmt::format("{}: needs {} of memory", what, need_text(needed)), limit,
+                                       "", {"use fewer PEs"}));
 }
 
 }  // namespace toruscope::cli

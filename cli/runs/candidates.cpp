@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "cli/process/computer.hpp"
+#include "cli/process/ending.hpp"
 #include "cli/runs/workload.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>
@@ -38,7 +40,8 @@ Candidates candidates(const collectives::Operation& operation, const Catalogue& 
     if (found == known.end())
       throw ConfigError(
           core::unknown_name(operation.name + " algorithm", operation.name + " algorithms", name, known));
-    add(all[static_cast<std::size_t>(found - known.begin())]);
+    some.by_name.push_back(all[static_cast<std::size_t>(found - known.begin())]);
+    add(some.by_name.back());
   }
   return some;
 }
@@ -50,14 +53,16 @@ std::vector<Contender> contenders(const Candidates& candidates, const collective
     if (const auto reason = algorithm->refusal(question))
       refused.push_back({algorithm->name, *reason});
     else
-      all.push_back({algorithm});
+      all.push_back({algorithm, false,
+                     std::find(candidates.by_name.begin(), candidates.by_name.end(), algorithm) !=
+                         candidates.by_name.end()});
   }
   if (!candidates.has_auto) return all;
   const AlgorithmInfo* chosen = &operation.choose(table, "auto", question);
   const auto same =
       std::find_if(all.begin(), all.end(), [&](const Contender& c) { return c.algorithm == chosen; });
   if (same == all.end())
-    all.push_back({chosen, true});
+    all.push_back({chosen, true, true});
   else
     same->is_auto = true;
   return all;
@@ -68,24 +73,27 @@ std::optional<std::string> leave_out_too_large(std::vector<Contender>& contender
                                                const collectives::Operation& operation,
                                                const Settings& settings, const Workload& workload,
                                                SizeOption option) {
-  const auto needed = [&](const Contender& contender) {
-    return needed_bytes(operation, *contender.algorithm, settings, workload);
-  };
+  std::vector<std::size_t> needs;
+  for (const Contender& contender : contenders)
+    needs.push_back(needed_bytes(operation, *contender.algorithm, settings, workload));
   std::vector<Contender> fitting;
   std::vector<Refusal> too_large;
-  for (const Contender& contender : contenders) {
-    const std::size_t bytes = needed(contender);
-    if (bytes <= settings.memory_limit)
-      fitting.push_back(contender);
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    if (needs[i] <= settings.memory_limit)
+      fitting.push_back(contenders[i]);
     else
-      too_large.push_back(
-          {contender.algorithm->name, fmt::format("needs {} of memory, and {} may be used", need_text(bytes),
-                                                  bytes_to_string(settings.memory_limit))});
+      too_large.push_back({contenders[i].algorithm->name,
+                           fmt::format("needs {} of memory, and {} may be used", need_text(needs[i]),
+                                       bytes_to_string(settings.memory_limit)),
+                           contenders[i].is_named});
   }
   if (fitting.empty() && !contenders.empty()) {
-    const auto least = std::min_element(contenders.begin(), contenders.end(),
-                                        [&](const auto& a, const auto& b) { return needed(a) < needed(b); });
-    return excess(operation, *least->algorithm, settings, workload, option);
+    const auto least = static_cast<std::size_t>(std::min_element(needs.begin(), needs.end()) - needs.begin());
+    auto why = excess(operation, *contenders[least].algorithm, settings, workload, option);
+    too_large.erase(too_large.begin() + static_cast<std::ptrdiff_t>(least));
+    if (why && !too_large.empty())
+      *why += fmt::format("; as much or more: {}", core::joined(too_large, ", ", &Refusal::algorithm));
+    return why;
   }
   contenders = std::move(fitting);
   refused.insert(refused.end(), too_large.begin(), too_large.end());
@@ -94,6 +102,12 @@ std::optional<std::string> leave_out_too_large(std::vector<Contender>& contender
 
 std::string refusal_text(const Refusal& refusal) {
   return fmt::format("{} does not fit: it {}", refusal.algorithm, refusal.reason);
+}
+
+void report_left_out(const collectives::Operation& operation, const Refusal& refusal,
+                     const std::string& where) {
+  report_failure(fmt::format("toruscope: {} by {} on {} was left out: it {}", operation.name, refusal.algorithm,
+                             where, refusal.reason));
 }
 
 bool names_algorithms(const CommandOptions& options) {

@@ -4,6 +4,7 @@
 #include "cli/runs/workload.hpp"
 #include "collectives/shapes/value_blocks.hpp"
 #include "collectives/stamps.hpp"
+#include "runtime/model/port_rules.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -19,8 +20,9 @@ namespace {
 enum class Cut { none, values, bytes };
 
 /// What a share of the copies depends on: the number of PEs, or the longest side. power: only the
-/// largest power of two of PEs has working copies.
-enum class Of { pes, side, power };
+/// largest power of two of PEs has working copies. tree: PEs of a tree in which each gets k children
+/// a round, so that doublings count k + 1 times as many.
+enum class Of { pes, side, power, tree };
 
 constexpr std::size_t kNumber = 4;
 
@@ -37,6 +39,9 @@ struct Holding {
   Cut cut = Cut::none;
   double pooled = 0;       ///< of the copies: bodies of messages that were taken, up to kPooled
   std::size_t number = 0;  ///< bytes of lists with a number for each block, on each PE
+  double in_parts =
+      0;  ///< in place of `copies`, if data are sent in parts of a size that was asked for; 0: the same
+  double leaves = 0;  ///< copies of the PEs, k of k + 1, that get their data in the last round of such a tree
 };
 
 // Measured by `verify` on 16 to 4,096 PEs, 64 to 300 MiB; docs/performance.md, "Memory".
@@ -62,6 +67,7 @@ constexpr Holding kHoldings[] = {
     {"broadcast", "pipelined_torus", 1.0, Of::side, 1.2},
     {"broadcast", "pipelined_chain disjoint_trees one_port_trees", 1.0},
     {"broadcast", "flat", 1.95},
+    {"broadcast", "knomial", 1.0, Of::pes, 0.5, 0, Cut::none, 0, 0, 0, 0.8},
     {"broadcast", "", 1.38, Of::pes, 0.5},
     {"reduce", "halving_gather", 4.5, Of::pes, 0, 0, Cut::values},
     {"reduce", "pairwise_gather", 2.0, Of::pes, 5, 0, Cut::values},
@@ -70,14 +76,16 @@ constexpr Holding kHoldings[] = {
     {"reduce", "flat", 2.1, Of::pes, 0, 0, Cut::none, 1},
     {"reduce", "pipelined_chain disjoint_trees one_port_trees", 2.05},
     {"reduce", "", 1.2, Of::pes, 1.7},
-    {"scan", "a b", 7.9},
+    {"scan", "a b", 7.9, Of::pes, 0, 0, Cut::none, 0, 0, 5.25},
     {"scan", "recursive_doubling", 6.9},
     {"scan", "chain", 4.0},
     {"scan", "pipelined_chain", 4.7},
     {"scan", "", 4.8},
-    {"scatter", "knomial bine", 2.3, Of::pes, 0, 0.53},
+    {"scatter", "knomial", 2.3, Of::tree, 0, 0.53},
+    {"scatter", "bine", 2.3, Of::pes, 0, 0.53},
     {"scatter", "", 2.18},
-    {"gather", "knomial bine", 3.4, Of::pes, 0, 0.49},
+    {"gather", "knomial", 3.4, Of::tree, 0, 0.49},
+    {"gather", "bine", 3.4, Of::pes, 0, 0.49},
     {"gather", "", 2.0},
     {"allgather", "bruck", 2.95},
     {"allgather", "ring hamiltonian", 1.0, Of::pes, 2},
@@ -137,14 +145,17 @@ const Holding& holding_of(std::string_view operation, std::string_view algorithm
   return kUsual;
 }
 
-double copies_on(const Holding& holding, const Topology& topology) {
+double copies_on(const Holding& holding, const Topology& topology, int ports) {
   const std::vector<int>& sides = topology.sides();
+  if (holding.n == Of::tree)
+    return holding.copies + holding.doubling * std::log2(topology.pes()) / std::log2(ports + 1);
   if (holding.n == Of::power) {
     const auto p = static_cast<unsigned>(topology.pes());
     return 1 + (holding.copies - 1) * std::bit_floor(p) / p;
   }
   const int n = holding.n == Of::pes ? topology.pes() : *std::max_element(sides.begin(), sides.end());
-  return holding.copies + holding.part / n + holding.doubling * std::log2(n);
+  return holding.copies + holding.part / n + holding.doubling * std::log2(n) +
+         holding.leaves * ports / (ports + 1);
 }
 
 /// What a vector of so many bytes becomes.
@@ -164,9 +175,11 @@ std::size_t times(double factor, std::size_t bytes) {
 }  // namespace
 
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
-                       const Topology& topology, const Workload& workload, Data data) {
+                       const Topology& topology, const Workload& workload, Data data, Ports ports) {
   const auto p = static_cast<std::size_t>(operation.traits.has_partner ? 2 : topology.pes());
-  const Holding& holding = holding_of(operation.name, algorithm);
+  Holding holding = holding_of(operation.name, algorithm);
+  if (holding.in_parts > 0 && workload.segment != 0 && workload.bytes > workload.segment)
+    holding.copies = holding.in_parts;
   const bool is_scan = operation.traits.moves == Moves::values;
   const bool is_of_root = operation.traits.moves == Moves::blocks && operation.traits.has_root;
   const std::size_t units = is_scan ? p : operation.held(p, workload) / (is_of_root ? 2 : 1);
@@ -180,7 +193,8 @@ std::size_t held_bytes(const collectives::Operation& operation, std::string_view
   const std::size_t values = workload.values ? static_cast<std::size_t>(*workload.values) : p;
   const std::size_t users = saturating_product(is_scan ? 2 * values : units, workload.bytes);
   const std::size_t working = saturating_product(units, padded(holding, p, workload));
-  const double copies = copies_on(holding, topology) - holding.pooled - (is_scan ? 2 : 1);
+  const double copies = copies_on(holding, topology, core::ports_each_way(ports, topology.pe_ports())) -
+                        holding.pooled - (is_scan ? 2 : 1);
   const std::size_t pooled = std::min(kPooled, times(holding.pooled, working));
   return saturating_sum(lists, saturating_sum(users, saturating_sum(pooled, times(copies, working))));
 }

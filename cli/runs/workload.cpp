@@ -4,8 +4,8 @@
 
 #include "cli/options/options.hpp"
 #include "cli/process/computer.hpp"
+#include "cli/runs/log_size.hpp"
 #include "runtime/core/joined.hpp"
-#include "runtime/model/path_log.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
@@ -35,25 +35,6 @@ std::size_t read_bytes(const CommandOptions& options, const collectives::Operati
     throw ConfigError(
         fmt::format("{}: --block and --values both say how much is moved; give one of them", operation.name));
   return kValue * static_cast<std::size_t>(parse_whole(*options.values, "values", 0, kMostBytes / kValue));
-}
-
-/// A row for every message and every hop; a message travels half the diameter in the mean. The
-/// critical path wants the hops too, and what happened at both ends of a message.
-std::size_t log_bytes(const collectives::Operation& operation, const Topology& topology,
-                      const Execution& execution, std::size_t window) {
-  if (!execution.record_events && !execution.record_critical_path) return 0;
-  constexpr std::size_t kMoments =
-      5;  // a send begins, its end, the message arrives, comes through the port, is taken
-  const auto p = static_cast<std::size_t>(topology.pes());
-  const auto rounds = static_cast<std::size_t>(std::bit_width(p));
-  const std::size_t messages = operation.traits.moves == Moves::blocks    ? p * p
-                               : operation.traits.moves == Moves::message ? p * window
-                                                                          : p * rounds;
-  const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
-  const std::size_t events = 2 * rows * sizeof(Event);  // the rows are collected, then joined
-  const std::size_t moments = execution.record_critical_path ? kMoments * sizeof(core::PathNode) : 0;
-  const std::size_t spans = execution.record_spans ? 2 * sizeof(Span) : 0;
-  return saturating_product(messages, events + moments + spans);
 }
 
 Operands read_operands(const std::string& text, const collectives::Operation& operation, std::size_t bytes) {
@@ -225,10 +206,9 @@ std::size_t bytes_of_parts(const collectives::Operation& operation, const Topolo
   return saturating_product(saturating_product(parts, feeding), bytes_per_message());
 }
 
-}  // namespace
-
-std::size_t needed_bytes(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
-                         const Settings& settings, const Workload& workload) {
+/// Of the machine, and of messages under way that the size of the data does not tell.
+std::size_t machine_bytes(const collectives::Operation& operation, const Settings& settings,
+                          const Workload& workload) {
   const Topology& topology = *settings.topology;
   const auto p = static_cast<std::size_t>(topology.pes());
   const bool is_of_two = operation.traits.has_partner;
@@ -238,21 +218,46 @@ std::size_t needed_bytes(const collectives::Operation& operation, const Algorith
           ? saturating_product((is_of_two ? 2 : p / 2) * static_cast<std::size_t>(workload.window - 1),
                                bytes_per_message())
           : 0;
-  const std::size_t machine =
-      saturating_sum(windows, estimate_bytes(topology, settings.parameters, settings.execution, partners));
-  const std::size_t log =
-      log_bytes(operation, topology, settings.execution, static_cast<std::size_t>(workload.window));
-  return saturating_sum(
-      saturating_sum(machine, log),
-      saturating_sum(bytes_of_parts(operation, topology, workload),
-                     held_bytes(operation, algorithm.name, topology, workload, settings.execution.data)));
+  return saturating_sum(windows, estimate_bytes(topology, settings.parameters, settings.execution, partners));
+}
+
+std::size_t data_bytes(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                       const Settings& settings, const Workload& workload) {
+  return saturating_sum(bytes_of_parts(operation, *settings.topology, workload),
+                        held_bytes(operation, algorithm.name, *settings.topology, workload,
+                                   settings.execution.data, settings.parameters.ports));
+}
+
+/// Of a run with these logs.
+std::size_t needed_with(const LogBytes& log, const collectives::Operation& operation,
+                        const AlgorithmInfo& algorithm, const Settings& settings, const Workload& workload) {
+  const std::size_t in_run = saturating_sum(data_bytes(operation, algorithm, settings, workload), log.in_run);
+  return saturating_sum(machine_bytes(operation, settings, workload), std::max(in_run, log.after));
+}
+
+/// Nothing where none is kept, or where there is no memory to find out: then the run has none, either.
+LogBytes logs_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                 const Settings& settings, const Workload& workload) {
+  if (settings.logs.empty()) return {};
+  Settings quiet = settings;
+  quiet.execution.data = Data::none;
+  if (needed_with({}, operation, algorithm, quiet, workload) > settings.memory_limit) return {};
+  const LogRows rows = rows_of(operation, algorithm, settings, workload);
+  check_trace(settings, rows);
+  return log_bytes(settings, rows);
+}
+
+}  // namespace
+
+std::size_t needed_bytes(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                         const Settings& settings, const Workload& workload) {
+  return needed_with(logs_of(operation, algorithm, settings, workload), operation, algorithm, settings,
+                     workload);
 }
 
 std::optional<std::string> excess(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                                   const Settings& settings, const Workload& workload, SizeOption option) {
-  const Topology& topology = *settings.topology;
-  const auto window = static_cast<std::size_t>(workload.window);
-  const std::size_t log = log_bytes(operation, topology, settings.execution, window);
+  const LogBytes log = logs_of(operation, algorithm, settings, workload);
   const bool counts_values = option == SizeOption::values;
   const auto with = [&](std::size_t amount) {
     Workload less = workload;
@@ -265,36 +270,36 @@ std::optional<std::string> excess(const collectives::Operation& operation, const
     return less;
   };
   const auto values = workload.values ? static_cast<std::size_t>(*workload.values) : workload.bytes / kValue;
-  Demand demand;
-  demand.what = fmt::format("{} by {} on {}", operation.name, algorithm.name, topology.name());
-  demand.option = counts_values ? "--values" : option == SizeOption::range ? "-e" : "--block";
   const bool moves_data = operation.traits.moves != Moves::nothing;
+  Demand demand;
+  demand.what = fmt::format("{} by {} on {}", operation.name, algorithm.name, settings.topology->name());
+  demand.option = counts_values ? "--values" : option == SizeOption::range ? "-e" : "--block";
   demand.amount = !moves_data ? 0 : counts_values ? values : workload.bytes;
   demand.amount_text =
       counts_values ? fmt::format("{} values", values) : "blocks of " + bytes_to_string(workload.bytes);
-  demand.bytes = [&](std::size_t amount) { return needed_bytes(operation, algorithm, settings, with(amount)); };
-  const std::size_t needed = demand.bytes(demand.amount);
-  if (log != 0 && needed > settings.memory_limit && needed - log <= settings.memory_limit)
-    return fmt::format(
-        "{0}: the log of {1} may take {2} with an algorithm of many messages, and {3} may be used; "
-        "leave {1} out, use fewer PEs, or raise --memory",
-        demand.what, core::joined(settings.logs, " and "), bytes_to_string(log),
-        bytes_to_string(settings.memory_limit));
-  auto why = excess(demand, settings.memory_limit);
-  if (why && log != 0)
-    *why += fmt::format("; without {}, whose log may be large, it needs {}",
-                        core::joined(settings.logs, " and "), need_text(needed - log));
-  if (why && bytes_of_parts(operation, topology, workload) > settings.memory_limit / 2)
-    *why += fmt::format("; parts of {} make many messages: a larger --segment takes less",
-                        bytes_to_string(workload.segment));
-  if (why && settings.execution.data == Data::carried) {
+  demand.bytes = [&](std::size_t amount) {
+    return needed_with(log, operation, algorithm, settings, with(amount));
+  };
+  const auto quiet = [&](std::size_t amount) {
+    return needed_with({}, operation, algorithm, settings, with(amount));
+  };
+  const std::size_t limit = settings.memory_limit;
+  if (demand.bytes(0) > limit && quiet(0) <= limit) {
+    demand.is_of_log = true;
+    demand.what += ", with the log of " + core::joined(settings.logs, " and ");
+    demand.is_at_least = !log.is_all;
+    demand.remedies.push_back(fmt::format("leave {} out ({})", core::joined(settings.logs, " and "),
+                                          need_text(quiet(demand.amount))));
+  }
+  if (bytes_of_parts(operation, *settings.topology, workload) > limit / 2)
+    demand.remedies.push_back(fmt::format("a larger --segment than {}", bytes_to_string(workload.segment)));
+  if (settings.execution.data == Data::carried) {
     Settings without_data = settings;
     without_data.execution.data = Data::none;
-    if (const std::size_t less = needed_bytes(operation, algorithm, without_data, workload);
-        less <= settings.memory_limit)
-      *why += fmt::format("; if only times are wanted, --data none needs {}", need_text(less));
+    if (needed_with(log, operation, algorithm, without_data, workload) <= limit)
+      demand.remedies.push_back("--data none if times are enough");
   }
-  return why;
+  return excess(demand, limit);
 }
 
 void refuse_too_large(const collectives::Operation& operation, const AlgorithmInfo& algorithm,

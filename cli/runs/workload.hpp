@@ -55,12 +55,13 @@ void refuse_too_large(const collectives::Operation& operation, const AlgorithmIn
 /// Bytes at the peak, all PEs together. An algorithm that is not in the table of held_data.cpp,
 /// such as a program's own, counts like the most frequent kind of its operation.
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
-                       const Topology& topology, const Workload& workload, Data data);
+                       const Topology& topology, const Workload& workload, Data data, Ports ports = one_port);
 
 /// The algorithms that take part in a comparison.
 struct Candidates {
   std::vector<const AlgorithmInfo*> named;
-  bool has_auto = false;  ///< and the one that `auto` takes for each case
+  bool has_auto = false;                        ///< and the one that `auto` takes for each case
+  std::vector<const AlgorithmInfo*> by_name{};  ///< of the named: by their own names, not by "all"
 };
 /// The algorithms of "a,b", where "auto" and "all" may be, too; all of them if none is named.
 /// Errors    ConfigError for an unknown name with the nearest one, or none at all.
@@ -68,20 +69,22 @@ Candidates candidates(const collectives::Operation& operation, const Catalogue& 
 
 struct Refusal {
   std::string algorithm;
-  std::string reason;  ///< "needs a ring, got torus 4x4"
+  std::string reason;       ///< "needs a ring, got torus 4x4"
+  bool is_failure = false;  ///< asked for by name, and this computer has no memory for it
 };
 
 /// One that takes part.
 struct Contender {
   const AlgorithmInfo* algorithm = nullptr;
   bool is_auto = false;  ///< `auto` was asked for and takes it here
+  bool is_named = false;
 };
 /// Algorithms that can do the case. The others are added to `refused`.
 std::vector<Contender> contenders(const Candidates& candidates, const collectives::Operation& operation,
                                   const Catalogue& table, const Case& question, std::vector<Refusal>& refused);
 
 /// Moves those whose runs need too much memory to `refused`. Where none is left: returns why the
-/// least of them does not fit, and what would; `refused` has none of them then.
+/// least of them does not fit, what would, and who needs more; `refused` has none of them then.
 std::optional<std::string> leave_out_too_large(std::vector<Contender>& contenders,
                                                std::vector<Refusal>& refused,
                                                const collectives::Operation& operation,
@@ -90,6 +93,9 @@ std::optional<std::string> leave_out_too_large(std::vector<Contender>& contender
 
 /// "ar1 does not fit: it needs a ring ..."
 std::string refusal_text(const Refusal& refusal);
+/// Tells on standard error that one was left out for lack of memory.
+void report_left_out(const collectives::Operation& operation, const Refusal& refusal,
+                     const std::string& where);
 
 /// --algorithm has names, not just all or auto.
 bool names_algorithms(const CommandOptions& options);

@@ -87,19 +87,15 @@ class Bench {
 
   /// All sizes that fit into memory in all places, until something ends the command.
   void measure() {
-    const CommandOptions& options = session_.options;
     const std::vector<Point> points = this->points();
     if (points.empty()) throw TooLargeError(left_out_.front().reason);
-    // Without -e, sizes that do not fit are skipped silently.
-    if (!left_out_.empty() && (options.end || options.block || !is_one_place()))
-      code_ = worse(code_, ExitCode::host_limit);
+    if (!left_out_.empty() && are_sizes_asked()) code_ = worse(code_, ExitCode::host_limit);
     const std::vector<PlannedRun> runs = plan(points);
     if (runs.empty())
       throw ConfigError(fmt::format("bench {}: no algorithm fits any of these machines:\n{}", operation_.name,
                                     refusals() + left_out_text()));
-    if (options.plot) {  // what cannot be drawn is refused before it runs
+    if (session_.options.plot) {  // what cannot be drawn is refused before it runs
       std::vector<PlotPoint> drawn;
-      drawn.reserve(points.size());
       for (const Point& point : points)
         drawn.push_back({point.workload.bytes, point.place->settings.topology->pes(),
                          point.place->settings.topology->name(), point.place->swept});
@@ -112,6 +108,11 @@ class Bench {
       code_ = worse(code_, m.code);
       const Scaling scaling = scaling_of(m.report, 0);
       rows_.push_back({std::move(m), scaling, {}, points[runs[i].place].place->swept});
+    }
+    for (Refused& r : refused_) {
+      const auto is_of = [&](const PlannedRun& run) { return run.algorithm->name == r.refusal.algorithm; };
+      if (!are_sizes_asked() && std::any_of(runs.begin(), runs.end(), is_of)) r.refusal.is_failure = false;
+      if (r.refusal.is_failure) code_ = worse(code_, ExitCode::host_limit);
     }
   }
 
@@ -179,23 +180,26 @@ class Bench {
   }
 
   /// Which algorithms do not fit, or how many, and which sizes.
-  [[nodiscard]] std::string notes_text() const {
-    std::string text;
-    if (lists_refusals(session_.options)) {
-      text = refusals();
-    } else {
-      std::vector<Refusal> each;  // once, whatever its reasons
-      for (const Refused& r : refused_)
-        if (std::none_of(each.begin(), each.end(),
-                         [&](const Refusal& known) { return known.algorithm == r.refusal.algorithm; }))
-          each.push_back(r.refusal);
-      text = refusals_text(each, session_.options);
-    }
-    return text + left_out_text();
+  [[nodiscard]] std::string notes_text() const { return refusals_in_short() + left_out_text(); }
+
+  /// Tells on standard error what is missing of what was asked for. Without --quiet also the rest of
+  /// the notes, unless the result has them.
+  void tell_what_is_missing(bool has_notes) const {
+    if (!has_notes) console_.say_lines(refusals_in_short());
+    for (const Refused& r : refused_)
+      if (r.refusal.is_failure) report_left_out(operation_, r.refusal, core::joined(r.where, ", "));
+    for (const std::string& line : split(left_out_text(), '\n'))
+      if (code_ != ExitCode::ok && !line.empty()) report_failure("toruscope: bench: " + line);
+    if (code_ == ExitCode::ok && !has_notes) console_.say_lines(left_out_text());
   }
 
  private:
   [[nodiscard]] bool is_one_place() const { return !session_.options.scale && places_.axes.empty(); }
+  /// Sizes that the options name, or that stand for something else that was asked for. Without -e a
+  /// size that does not fit is skipped silently.
+  [[nodiscard]] bool are_sizes_asked() const {
+    return session_.options.end || session_.options.block || !is_one_place();
+  }
 
   [[nodiscard]] std::vector<Point> points_of(const SweepPoint& place) {
     const Settings& settings = place.settings;
@@ -248,8 +252,7 @@ class Bench {
       const Point& point = points[i];
       const Settings& settings = point.place->settings;
       const std::string where =
-          settings.topology->name() + (point.size ? fmt::format(" with {} bytes", *point.size) : "") +
-          (point.place->swept.empty() ? "" : fmt::format(" ({})", to_string(point.place->swept)));
+          place_text(*point.place, point.size ? fmt::format(" with {} bytes", *point.size) : "");
       if (point.contenders.empty() && runs.empty() && is_one_place())
         refuse_all(operation_, session_.tables.algorithms, question(operation_, settings, point.workload),
                    where, point.refused);
@@ -264,10 +267,7 @@ class Bench {
     const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const Refused& r) {
       return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
     });
-    if (known == refused_.end())
-      refused_.push_back({refusal, {where}});
-    else
-      known->where.push_back(where);
+    (known == refused_.end() ? refused_.emplace_back(Refused{refusal, {}}) : *known).where.push_back(where);
   }
 
   /// One line per algorithm and reason.
@@ -279,6 +279,16 @@ class Bench {
       text += "\n";
     }
     return text;
+  }
+
+  [[nodiscard]] std::string refusals_in_short() const {
+    if (lists_refusals(session_.options)) return refusals();
+    std::vector<Refusal> each;  // once, whatever its reasons
+    for (const Refused& r : refused_)
+      if (std::none_of(each.begin(), each.end(),
+                       [&](const Refusal& known) { return known.algorithm == r.refusal.algorithm; }))
+        each.push_back(r.refusal);
+    return refusals_text(each, session_.options);
   }
 
   [[nodiscard]] std::string left_out_text() const {
@@ -344,7 +354,7 @@ ExitCode bench_algorithms(const Session& given) {
                  : has_dialect
                      ? dialect_text({console.format(), options.validation}, asked, bench.measurements())
                      : text_of(bench.document(), console));
-  if (console.format() == Format::csv || has_dialect) console.say_lines(bench.notes_text());
+  bench.tell_what_is_missing(console.format() != Format::csv && !has_dialect);
   console.unused(reports_of(bench.rows()), places.places.front().settings.given);
   for (const Row& row : bench.rows())
     for (const std::string& fault : row.measurement.faults) console.say("toruscope: " + fault);

@@ -67,9 +67,7 @@ Match match_of(const Session& session, const collectives::Operation& asked, Rank
   match.contenders =
       contenders(candidates(asked, table, options.algorithm), asked, table, match.question, ranking.refused);
   if (match.contenders.empty())
-    refuse_all(asked, table, match.question,
-               settings.topology->name() + (swept.empty() ? "" : fmt::format(" ({})", to_string(swept))),
-               ranking.refused);
+    refuse_all(asked, table, match.question, place_text(*ranking.place), ranking.refused);
   if (const auto why = leave_out_too_large(match.contenders, ranking.refused, asked, settings, match.workload,
                                            options.values ? SizeOption::values : SizeOption::block))
     throw TooLargeError(*why);
@@ -295,6 +293,9 @@ ExitCode compare_algorithms(const Session& session) {
   std::vector<Ranking> rankings = rank(session, asked, places, console);
   ExitCode code = ExitCode::ok;
   for (const Measurement* m : all_of(rankings)) code = worse(code, m->code);
+  for (const Ranking& ranking : rankings)
+    for (const Refusal& r : ranking.refused)
+      if (r.is_failure) code = worse(code, ExitCode::host_limit);
   if (!rankings.front().measured.empty()) {
     console.outputs().plot([&] { return time_bars_picture(rankings.front().measured); }, code);
     console.outputs().heatmap([&] { return heatmaps_picture(rankings.front().measured); }, code);
@@ -311,6 +312,8 @@ ExitCode compare_algorithms(const Session& session) {
     if (!m->failure) runs.push_back(&m->report);
   console.unused(runs, places.places.front().settings.given);
   for (const Ranking& ranking : rankings) {
+    for (const Refusal& r : ranking.refused)
+      if (r.is_failure) report_left_out(asked, r, place_text(*ranking.place));
     if (console.format() == Format::csv) console.say_lines(refusals_text(ranking.refused, options));
     if (!console.is_table())
       for (const std::string& fault : ranking.faults()) console.say("toruscope: " + fault);

@@ -10,6 +10,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/collectives.hpp>
+#include <toruscope/error.hpp>
 
 #include <fmt/core.h>
 #include <fstream>
@@ -42,9 +43,21 @@ void shift_ranks(Communicator& comm) {
   if (got != comm.shift(0, -1)) comm.fail(fmt::format("info: the ring shift brought {}", got));
 }
 
+std::size_t bytes_of_machine(const Settings& settings) {
+  return estimate_bytes(*settings.topology, settings.parameters, settings.execution);
+}
+
 std::size_t bytes_of_trial(const Settings& settings) {
-  return saturating_sum(estimate_bytes(*settings.topology, settings.parameters, settings.execution),
+  return saturating_sum(bytes_of_machine(settings),
                         static_cast<std::size_t>(settings.topology->pes()) * sizeof(Rank));
+}
+
+/// "about 3.2 GiB, 3.2 KiB for each of 1,048,576 PEs"
+std::string machine_need_text(const Settings& settings) {
+  const std::size_t bytes = bytes_of_machine(settings);
+  const std::int64_t pes = settings.topology->pes();
+  return fmt::format("{}, {} for each of {}", need_text(bytes),
+                     bytes_to_string(bytes / static_cast<std::size_t>(pes)), counted(pes, "PE"));
 }
 
 /// Half of the addresses that the shell allows hold the stacks.
@@ -101,6 +114,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial, const Page& p
   sheet.line("topology",
              fmt::format("{}: {}", settings.topology->name(), counted(settings.topology->pes(), "PE")));
   sheet.line("machine", machine_text(settings.parameters, settings.topology.get()));
+  sheet.line("machine needs", machine_need_text(settings));
   sheet.line("ring shift", run_text(trial.shift));
   sheet.line("barrier", run_text(trial.barrier));
   sheet.line("stack guards", stack_guards_text(trial.shift.host));
@@ -116,7 +130,10 @@ std::string sheet_of(const Settings& settings, const Trial& trial, const Page& p
 ExitCode show_info(const Session& session) {
   const Settings settings = settings_of_trial(session);
   const Console console(session.options);
-  refuse_too_large("info on " + settings.topology->name(), bytes_of_trial(settings), settings.memory_limit);
+  if (const std::size_t needed = bytes_of_trial(settings); needed > settings.memory_limit)
+    throw TooLargeError(fmt::format(
+        "info on {}: the machine needs {}, and {} may be used: use fewer PEs, or raise --memory",
+        settings.topology->name(), machine_need_text(settings), bytes_to_string(settings.memory_limit)));
   const Trial trial = try_out(settings, console);
   if (console.is_table()) {
     console.result(sheet_of(settings, trial, console.page()));
@@ -134,6 +151,7 @@ ExitCode show_info(const Session& session) {
   shift.verified = true;
   Json json = run_document(session, settings, {shift, measured("barrier", trial.barrier)});
   json["host"]["bytes_per_pe"] = trial.bytes_per_pe;
+  json["host"]["machine_bytes"] = bytes_of_machine(settings);
   json["host"]["cores"] = core::processors();
   json["host"]["free_memory_bytes"] = free_memory();
   console.result(text_of(json, console));

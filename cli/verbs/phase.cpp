@@ -164,6 +164,8 @@ ExitCode find_phases(const Session& session) {
         fmt::format("toruscope: phase {}: not one run succeeded, so nothing is written", operation.name));
     return phases.code;
   }
+  for (const std::string& line : phases.left_out)
+    report_failure(fmt::format("toruscope: phase {}: left out: {}", operation.name, line));
   const PhasePlace& first = first_made(places);
   const std::string machine = common_text(over, here, first);
   console.outputs().plot(

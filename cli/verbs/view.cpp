@@ -9,6 +9,7 @@
 #include <toruscope/error.hpp>
 #include <toruscope/view.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 #include <vector>
@@ -26,6 +27,8 @@ ExitCode view_logs(const Session& session) {
   const CommandOptions& options = session.options;
   if (options.files.empty())
     throw ConfigError("view: a log is needed, which --events FILE --spans writes: toruscope view FILE");
+  if (std::find(options.files.begin(), options.files.end(), "-") != options.files.end())
+    throw ConfigError("view: standard input is not read; name the file that --events FILE --spans has written");
   const std::filesystem::path first = options.files.front();
   const std::string place =
       options.output.value_or(std::filesystem::path(first).replace_extension(".html").string());

@@ -129,7 +129,7 @@ const std::vector<Typed> kTyped{
     {"ARefusalTellsTheShareOfALog",
      "verify alltoall --topology torus:64x64 -a direct --traffic refused.csv --memory 200M",
      6,
-     {"without --traffic, whose log may be large, it needs about "},
+     {"with the log of --traffic: needs more than ", "leave --traffic out (about "},
      {}},
     {"BandwidthIsACost",
      "machine show generic --tw 10GB/s",

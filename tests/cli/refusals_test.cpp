@@ -53,13 +53,16 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"algo"}, 2, "algo what? list, show"},
         Refusal{{"verify", "alltoall", "--topology", "ring:4", "--spans"}, 2, "give --events FILE, too"},
         Refusal{{"verify", "alltoall", "--topology", "ring:4", "-o", "a.npy"}, 2, "data to --output FILE"},
-        Refusal{{"verify", "alltoall", "--topology", "ring:64", "--events", "a.jsonl", "--memory", "20M"},
+        Refusal{{"verify", "alltoall", "-a", "direct", "--topology", "ring:64", "--events", "a.jsonl",
+                 "--memory", "20M"},
                 6,
                 "leave --events out"},
-        Refusal{{"verify", "alltoall", "--topology", "ring:64", "--traffic", "a.csv", "--memory", "20M"},
+        Refusal{{"verify", "alltoall", "-a", "direct", "--topology", "ring:64", "--traffic", "a.csv",
+                 "--memory", "20M"},
                 6,
-                "the log of --traffic may take"},
-        Refusal{{"verify", "alltoall", "--topology", "ring:64", "--critical-path", "--memory", "20M"},
+                "with the log of --traffic: needs about"},
+        Refusal{{"verify", "alltoall", "-a", "direct", "--topology", "ring:64", "--critical-path", "--memory",
+                 "16M"},
                 6,
                 "leave --critical-path out"},
         Refusal{{"machine", "check", "--blok"}, 2, "machine check: unknown option --blok"},
@@ -194,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
                 2,
                 "measure compute: the machine unit counts steps"},
         Refusal{{"run", "fft", "--scale", "p=1,4", "--measure-compute"}, 2, "give one of them"},
-        Refusal{{"verify", "alltoall", "--memory", "40M", "--block", "1M"}, 6, "largest"},
+        Refusal{{"verify", "alltoall", "--memory", "40M", "--block", "1M"}, 6, "or less, "},
         Refusal{{"run"}, 2, "an application is needed: chakra, fft"},
         Refusal{{"run", "fft", "--input", "no-such-file.csv"}, 2, "no-such-file.csv"},
         Refusal{{"run", "fft", "--input", "a.csv", "-o", "./a.csv"},
@@ -270,6 +273,22 @@ TEST(Refusal, OfAPictureBeyondTheLimitOfSizesSaysSo) {
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 6);
   EXPECT_EQ(folder.entries(), 1U);
   EXPECT_THAT(test::content_of(told / "words"), HasSubstr("ulimit -f"));
+}
+
+TEST(Refusal, OfAPictureThatIsNotMadeIsASentence) {
+  const test::TemporaryFolder folder;
+  const auto converter = folder.file("rsvg-convert", "#!/bin/sh\necho its own words >&2\nexit 1\n");
+  std::filesystem::permissions(converter, std::filesystem::perms::owner_all);
+  const Finished finished =
+      run_toruscope({"verify", "broadcast", "-t", "ring:4", "--heatmap", folder / "a.png"},
+                    {"PATH=" + folder.path().string() + ":/usr/bin:/bin"});
+  EXPECT_EQ(finished.code, 6);
+  EXPECT_THAT(finished.err, AllOf(HasSubstr("rsvg-convert made no PNG of the picture; write it as .svg"),
+                                  testing::Not(HasSubstr("its own words"))));
+}
+
+TEST(Refusal, OfStandardInputAsALogIsASentence) {
+  EXPECT_THAT(run_toruscope({"view", "-"}).err, HasSubstr("view: standard input is not read"));
 }
 
 TEST(TimeLimit, EndsARunWithAReport) {

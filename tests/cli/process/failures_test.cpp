@@ -290,103 +290,26 @@ TEST(Failures, ARefusedNumberOfPesKeepsTheRowsOfTheOthers) {
   EXPECT_TRUE(failed["block_bytes"].is_null());
 }
 
+TEST(Failures, ARefusedNumberOfPesIsToldOnStandardErrorToo) {
+  for (const std::string format : {"table", "csv", "json"}) {
+    const Finished finished = run_toruscope({"bench", "bandwidth", "--root", "3", "-t", "ring:4", "--scale",
+                                             "p=1,4", "--block", "8", "--format", format, "--quiet"});
+    EXPECT_EQ(finished.code, 2) << format;
+    EXPECT_THAT(finished.err, HasSubstr("toruscope: bench: left out: p = 1: bandwidth: root 3 is not a rank"))
+        << format;
+  }
+  const Finished phase =
+      run_toruscope({"phase", "broadcast", "--root", "3", "--over", "p=2,4", "-b", "8", "-e", "8"});
+  EXPECT_EQ(phase.code, 2);
+  EXPECT_THAT(phase.err, HasSubstr("toruscope: phase broadcast: left out: p = 2: "));
+}
+
 TEST(Failures, TheWorstGivesTheExitCode) {
   using cli::worse;
   EXPECT_EQ(worse(ExitCode::ok, ExitCode::host_limit), ExitCode::host_limit);
   EXPECT_EQ(worse(ExitCode::deadlock, ExitCode::port_violation), ExitCode::deadlock);
   EXPECT_EQ(worse(ExitCode::bound_beaten, ExitCode::wrong_result), ExitCode::wrong_result);
   EXPECT_EQ(worse(ExitCode::interrupted, ExitCode::wrong_result), ExitCode::interrupted);
-}
-
-TEST(TooLarge, SizesOfABenchmarkAreLeftOut) {
-  const std::vector<std::string> words{"bench", "alltoall",   "--algorithm", "direct",   "-f",
-                                       "1024",  "--topology", "torus:8x8",   "--memory", "40M"};
-  const Finished finished = run_toruscope(words);
-  EXPECT_EQ(finished.code, 0);
-  EXPECT_THAT(finished.out,
-              AllOf(HasSubstr("ok: data correct"), HasSubstr("left out on torus:8x8: 8192 bytes; "),
-                    HasSubstr("fits is -e 3441, or raise --memory")));
-
-  std::vector<std::string> asked = words;
-  asked.insert(asked.end(), {"-e", "8K"});
-  EXPECT_EQ(run_toruscope(asked).code, 6);
-}
-
-TEST(TooLarge, TheAdviceNamesTheOptionThatWasUsed) {
-  const auto told = [](std::vector<std::string> words) {
-    words.insert(words.end(), {"--topology", "ring:4", "--memory", "20M"});
-    const Finished finished = run_toruscope(words);
-    EXPECT_EQ(finished.code, 6);
-    EXPECT_EQ(finished.out, "");
-    return finished.err;
-  };
-  EXPECT_THAT(told({"bench", "alltoall", "-b", "1G", "-e", "1G"}), HasSubstr("fits is -e "));
-  EXPECT_THAT(told({"verify", "alltoall", "--block", "1G"}), HasSubstr("fits is --block "));
-  EXPECT_THAT(told({"verify", "scan", "--values", "1000000000"}), HasSubstr("fits is --values "));
-  EXPECT_THAT(told({"bench", "broadcast", "--values", "1000000000"}), HasSubstr("fits is --values "));
-}
-
-TEST(TooLarge, TheAdviceTellsWhatTimesAloneTake) {
-  const std::vector<std::string> words{"verify",   "alltoall", "--topology", "ring:4",
-                                       "--memory", "20M",      "--block"};
-  const auto told = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> all = words;
-    all.insert(all.end(), more.begin(), more.end());
-    return run_toruscope(all).err;
-  };
-  EXPECT_THAT(told({"1G"}), testing::ContainsRegex(
-                                "or raise --memory; if only times are wanted, --data none needs about .*B\n"));
-  EXPECT_EQ(told({"1G", "--data", "none"}), "");
-  const std::string too_many = told({"1G", "--topology", "torus:256x256"});
-  EXPECT_THAT(too_many, AllOf(HasSubstr("not even --block 0 fits"), Not(HasSubstr("--data none"))));
-  EXPECT_THAT(told({"0", "--topology", "torus:256x256"}),
-              AllOf(HasSubstr("the machine alone needs about"), Not(HasSubstr("blocks of 0"))));
-}
-
-TEST(TooLarge, OfAnOperationThatMovesNothingTheMachineAloneIs) {
-  for (const char* verb : {"verify", "bench"}) {
-    const Finished finished = run_toruscope({verb, "barrier", "-t", "torus:256x256", "--memory", "20M"});
-    EXPECT_EQ(finished.code, 6);
-    EXPECT_THAT(finished.err,
-                AllOf(HasSubstr("barrier by dissemination on torus:256x256: the machine alone needs about"),
-                      HasSubstr("and 20 MiB may be used: use fewer PEs, or raise --memory"),
-                      Not(HasSubstr("--block"))));
-  }
-}
-
-TEST(TooLarge, EveryInputOfAnApplicationIs) {
-  const test::TemporaryFolder folder;
-  const std::string matrix =
-      folder.file("m.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n").string();
-  const std::string large = folder.file("large.csv", std::string(3 << 20, '1')).string();
-  for (const char* option : {"--vector", "--names"}) {
-    const Finished finished = run_toruscope(
-        {"run", "matvec", "--topology", "ring:2", "--input", matrix, option, large, "--memory", "2M"});
-    EXPECT_EQ(finished.code, 6) << option;
-    EXPECT_THAT(finished.err, AllOf(HasSubstr("reading " + large), HasSubstr("3 MiB"))) << option;
-  }
-}
-
-TEST(TooLarge, PartsCountAsMessages) {
-  const auto verify = [](const std::string& segment) {
-    return run_toruscope({"verify", "broadcast", "--algorithm", "pipelined_chain", "--topology", "ring:16",
-                          "--block", "16M", "--segment", segment, "--memory", "2G"});
-  };
-  const Finished refused = verify("1");
-  EXPECT_EQ(refused.code, 6);
-  EXPECT_THAT(refused.err, AllOf(HasSubstr("and 2 GiB may be used; the largest that fits is --block "),
-                                 HasSubstr("a larger --segment takes less")));
-  EXPECT_EQ(verify("1M").code, 0);
-}
-
-TEST(TooLarge, NoBufferIsUntilItsSlotsAreUsed) {
-  const Finished finished = run_toruscope(
-      {"verify", "barrier", "--topology", "torus:8x8", "--buffers", "1048576", "--format", "json"});
-  ASSERT_EQ(finished.code, 0) << finished.err;
-  const Json host = Json::parse(finished.out)["results"][0]["host"];
-  if (!core::kSanitized) {
-    EXPECT_LT(host["peak_rss_bytes"], 100 << 20) << "2 GiB, if each link had its slots";
-  }
 }
 
 }  // namespace

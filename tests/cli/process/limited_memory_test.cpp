@@ -50,6 +50,15 @@ TEST_P(LimitedMemory, IsToldOrEnough) {
   EXPECT_GT(succeeded, 0);
 }
 
+/// Each thread would reserve 64 MiB of addresses for an arena of its own, as soon as there is room.
+TEST(LimitedAddresses, AreNotReservedForArenas) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer reserves more addresses than any limit allows";
+  const std::string command =
+      fmt::format("ulimit -v 250000; timeout 300 {} phase allreduce -t torus:4x4 -j 2 --quiet >/dev/null",
+                  TORUSCOPE_PROGRAM);
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Commands, LimitedMemory,
                          testing::Values("run goal --input {} -t ring:2 -j 2",
                                          "verify alltoall -t torus:4x4 -j 2",

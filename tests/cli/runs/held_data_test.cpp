@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Estimates of memory beside what runs take.
 
+#include "cli/command/verb_tree.hpp"
 #include "cli/runs/workload.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/topology.hpp>
 
 #include <gtest/gtest.h>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -92,9 +97,61 @@ TEST(HeldData, OfTreesGrowsByHalfACopyWithEachDoubling) {
   EXPECT_NEAR(copies("ring:1024", 1024) - copies("ring:512", 512), 0.5, 0.1);
 }
 
+TEST(HeldData, OfTreesShrinksWithThePorts) {
+  Workload workload;
+  workload.bytes = 64 * 1024;
+  const auto of = [&](const char* operation, Ports ports) {
+    return cli::held_bytes(collectives::operation(operation), "knomial", *parse_topology("hypercube:6"),
+                           workload, Data::carried, ports);
+  };
+  for (const char* operation : {"gather", "scatter"}) {
+    EXPECT_LT(of(operation, k_ports(3)), of(operation, one_port)) << operation;
+    EXPECT_EQ(of(operation, all_ports), of(operation, k_ports(6))) << operation;
+  }
+  EXPECT_GT(of("broadcast", all_ports), of("broadcast", one_port));
+}
+
 TEST(HeldData, OfAnUnknownAlgorithmIsLikeThatOfOthers) {
-  EXPECT_EQ(held("broadcast", "mine", "ring:16", 1024), held("broadcast", "knomial", "ring:16", 1024));
+  EXPECT_EQ(held("broadcast", "mine", "ring:16", 1024),
+            held("broadcast", "recursive_doubling", "ring:16", 1024));
   EXPECT_GE(held("alltoall", "mine", "ring:16", 1024), 2 * 16 * 16 * 1024);
+}
+
+/// A command with a log beside its estimate.
+void expect_estimate_of(std::vector<std::string> words) {
+  cli::Command command = cli::read_command_line(words);
+  const Tables tables;
+  const cli::Session session{command.options, tables, {}, "verify"};
+  const cli::Settings settings = cli::read_settings(session);
+  const collectives::Operation& operation = cli::operation_asked("verify", command.options.subject);
+  const Workload workload = cli::read_workload(command.options, operation, settings);
+  const std::size_t estimate =
+      cli::needed_bytes(operation, named(operation, command.options.algorithm.value()), settings, workload);
+  const std::string line = core::joined(words, " ");
+  EXPECT_GE(estimate, 256 * kMiB) << line;
+  const Finished finished = run_toruscope(words);
+  ASSERT_EQ(finished.code, 0) << line << finished.err;
+  const double share = static_cast<double>(finished.peak_bytes) / static_cast<double>(estimate);
+  EXPECT_GE(share, kLeast) << line << ", estimate " << estimate;
+  EXPECT_LE(share, kMost) << line << ", estimate " << estimate;
+}
+
+std::vector<std::string> with_log(const char* command, const std::vector<std::string>& log) {
+  std::istringstream in(command);
+  std::vector<std::string> words{std::istream_iterator<std::string>(in), {}};
+  words.insert(words.end(), log.begin(), log.end());
+  return words;
+}
+
+TEST(HeldData, WithALogIsWhatRunsTake) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const test::TemporaryFolder folder;
+  expect_estimate_of(
+      with_log("verify alltoall -a direct -t torus:20x20 --block 8 -j 2", {"--events", folder / "x.jsonl"}));
+  expect_estimate_of(
+      with_log("verify allgather -a ring -t ring:600 --block 8 -j 1", {"--export", folder / "x.goal"}));
+  expect_estimate_of(
+      with_log("verify alltoall -a bruck -t ring:2049 --block 8 -j 1", {"--critical-path", "full"}));
 }
 
 TEST(HeldData, IsWhatRunsTake) {
@@ -136,6 +193,22 @@ TEST(Long, EstimatesOfMemoryAreWhatRunsTake) {
         expect_estimate(operation, *algorithm, topology, block, 1 + runs++ % 2);
       }
   EXPECT_GT(runs, 300);
+}
+
+TEST(Long, EstimatesOfLogsAreWhatRunsTake) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const test::TemporaryFolder folder;
+  const std::vector<std::vector<std::string>> logs{
+      {"--events", folder / "x.jsonl"}, {"--events", folder / "x.jsonl", "--spans"},
+      {"--export", folder / "x.goal"},  {"--traffic", folder / "x.csv"},
+      {"--critical-path", "full"},      {"--trace", folder / "x.json", "--trace-filter", "pe=0-1"}};
+  const char* const kRuns[] = {"verify alltoall -a direct -t torus:24x24 --block 8 -j 2",
+                               "verify alltoall -a bruck -t ring:2049 --block 8 -j 1",
+                               "verify allgather -a ring -t ring:900 --block 8 -j 1",
+                               "verify reduce -a pairwise_gather -t ring:257 --block 33600 -j 2",
+                               "verify alltoall -a at2 -t torus:64x64 --block 8 --data none -j 2"};
+  for (const auto& log : logs)
+    for (const char* run : kRuns) expect_estimate_of(with_log(run, log));
 }
 
 }  // namespace toruscope
