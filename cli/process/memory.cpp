@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "cli/process/computer.hpp"
-
 #include "runtime/core/joined.hpp"
 
 #include <toruscope/units.hpp>

@@ -94,8 +94,7 @@ std::optional<std::string> leave_out_too_large(std::vector<Contender>& contender
 /// "ar1 does not fit: it needs a ring ..."
 std::string refusal_text(const Refusal& refusal);
 /// Tells on standard error that one was left out for lack of memory.
-void report_left_out(const collectives::Operation& operation, const Refusal& refusal,
-                     const std::string& where);
+void report_left_out(const collectives::Operation& operation, const Refusal& refusal, const std::string& where);
 
 /// --algorithm has names, not just all or auto.
 bool names_algorithms(const CommandOptions& options);
