@@ -12,8 +12,8 @@
 
 namespace toruscope::sandbox {
 
-/// A new folder that only this user can look into, gone again with all that is in it, also if a signal ends the
-/// process.
+/// A new folder that only this user can look into, gone again with all that is in it, also if a
+/// signal ends the process.
 class OwnFolder {
  public:
   /// Errors    ConfigError if TMPDIR names no folder; HostLimitError if none can be made there.

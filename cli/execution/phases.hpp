@@ -63,7 +63,7 @@ struct Phases {
   std::vector<std::vector<Phase>> rows;  ///< by place, then by size
   std::size_t runs = 0;
   ExitCode code = ExitCode::ok;
-  std::vector<std::string> left_out;  ///< what was asked for and has no cell, by place, for its first cell
+  std::vector<std::string> left_out;  ///< asked for, without a cell; by place
 
   /// Some cell was measured.
   [[nodiscard]] bool has_result() const {

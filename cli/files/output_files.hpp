@@ -35,8 +35,8 @@ class FileOutput {
   void write(const std::function<void(std::ostream&)>& content) const;
   /// False: a device, a pipe or an open stream, whose name says nothing of what is written.
   [[nodiscard]] bool is_file() const { return stream_ == nullptr; }
-  /// For a sentence that says that nothing is written: "; x.html is of an earlier command", if there
-  /// is such a file.
+  /// For a sentence that says that nothing is written: "; x.html is of an earlier command", if
+  /// there is such a file.
   [[nodiscard]] std::string note_of_old() const;
 
  private:

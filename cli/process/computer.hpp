@@ -26,7 +26,8 @@ std::size_t free_memory();
 /// 80 % of it.
 std::size_t default_memory_limit();
 
-/// Where the shell allows few addresses (ulimit -v): threads share one arena of the allocator, each of which reserves 64 MiB.
+/// Where the shell allows few addresses (ulimit -v): threads share one arena of the allocator, each
+/// of which reserves 64 MiB.
 void share_arena_if_addresses_are_few();
 
 /// a * b and a + b that stop at the largest number.
@@ -46,9 +47,9 @@ struct Demand {
   std::size_t amount = 0;
   std::string amount_text;                               ///< "blocks of 64 KiB"
   std::function<std::size_t(std::size_t amount)> bytes;  ///< grows with the amount
-  std::vector<std::string> remedies{};  ///< besides a smaller amount or machine: "leave --events out"
-  bool is_of_log = false;               ///< no amount fits, and without the logs one would
-  bool is_at_least = false;             ///< there is more that is not known
+  std::vector<std::string> remedies{};                   ///< besides less: "leave --events out"
+  bool is_of_log = false;                                ///< no amount fits, and without the logs one would
+  bool is_at_least = false;                              ///< there is more that is not known
 };
 /// "about 5 GiB"
 std::string need_text(std::size_t needed);

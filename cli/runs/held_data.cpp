@@ -20,8 +20,8 @@ namespace {
 enum class Cut { none, values, bytes };
 
 /// What a share of the copies depends on: the number of PEs, or the longest side. power: only the
-/// largest power of two of PEs has working copies. tree: PEs of a tree in which each gets k children
-/// a round, so that doublings count k + 1 times as many.
+/// largest power of two of PEs has working copies. tree: PEs of a tree in which each gets k
+/// children a round, so that doublings count k + 1 times as many.
 enum class Of { pes, side, power, tree };
 
 constexpr std::size_t kNumber = 4;
@@ -39,9 +39,10 @@ struct Holding {
   Cut cut = Cut::none;
   double pooled = 0;       ///< of the copies: bodies of messages that were taken, up to kPooled
   std::size_t number = 0;  ///< bytes of lists with a number for each block, on each PE
-  double in_parts =
-      0;  ///< in place of `copies`, if data are sent in parts of a size that was asked for; 0: the same
-  double leaves = 0;  ///< copies of the PEs, k of k + 1, that get their data in the last round of such a tree
+  /// In place of `copies` if data are sent in parts whose size was asked for; 0: the same.
+  double in_parts = 0;
+  /// Copies of the PEs, k of k + 1, that get their data in the last round of a tree.
+  double leaves = 0;
 };
 
 // Measured by `verify` on 16 to 4,096 PEs, 64 to 300 MiB; docs/performance.md, "Memory".

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the logs of a run take in memory: of --events, --export, --traffic, --critical-path, --view and --trace.
+// What the logs of a run take in memory: of --events, --export, --traffic, --critical-path, --view
+// and --trace.
 
 #pragma once
 
@@ -19,13 +20,15 @@ struct LogRows {
   bool are_all = true;        ///< false: counting ended at what there may be
 };
 
-/// Counts the rows in a run without data and without logs, which ends early where they need more memory than there may be. The run
-/// of an algorithm that did not come with Toruscope is not tried: it could print. Its rows are guessed from the kind of operation.
+/// Counts the rows in a run without data and without logs, which ends early where they need more
+/// memory than there may be. The run of an algorithm that did not come with Toruscope is not tried:
+/// it could print. Its rows are guessed from the kind of operation.
 /// Errors    InterruptedError.
 LogRows rows_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                 const Settings& settings, const Workload& workload);
 
-/// Refuses a trace of the whole run that would have more events than a trace holds; of a part nothing is known before.
+/// Refuses a trace of the whole run that would have more events than a trace holds; of a part
+/// nothing is known before.
 /// Errors    ConfigError.
 void check_trace(const Settings& settings, const LogRows& rows);
 

@@ -235,7 +235,8 @@ std::size_t needed_with(const LogBytes& log, const collectives::Operation& opera
   return saturating_sum(machine_bytes(operation, settings, workload), std::max(in_run, log.after));
 }
 
-/// Nothing where none is kept, or where there is no memory to find out: then the run has none, either.
+/// Nothing where none is kept, or where there is no memory to find out: then the run has none,
+/// either.
 LogBytes logs_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                  const Settings& settings, const Workload& workload) {
   if (settings.logs.empty()) return {};

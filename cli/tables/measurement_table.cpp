@@ -19,8 +19,8 @@ namespace toruscope::cli {
 
 namespace {
 
-/// The value of a figure whose unit says how it is shown. Bandwidths are of collective operations: a
-/// point-to-point benchmark has a column of its own.
+/// The value of a figure whose unit says how it is shown. Bandwidths are of collective operations:
+/// a point-to-point benchmark has a column of its own.
 Value value_of(const RunFigure& figure, const TableRow& row) {
   const core::FigureValue value = figure.read({row.measurement, row.scaling});
   if (const auto* real = std::get_if<double>(&value)) {

@@ -182,8 +182,8 @@ class Bench {
   /// Which algorithms do not fit, or how many, and which sizes.
   [[nodiscard]] std::string notes_text() const { return refusals_in_short() + left_out_text(); }
 
-  /// Tells on standard error what is missing of what was asked for. Without --quiet also the rest of
-  /// the notes, unless the result has them.
+  /// Tells on standard error what is missing of what was asked for. Without --quiet also the rest
+  /// of the notes, unless the result has them.
   void tell_what_is_missing(bool has_notes) const {
     if (!has_notes) console_.say_lines(refusals_in_short());
     for (const Refused& r : refused_)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What point-to-point benchmarks take: formulas, estimates and lower bounds.
 //
-// Bound        What the farthest pair takes if it has the machine for itself: an efficiency below 100 % is what the others
-//              cost it. Windows: messages of a pair leave by one link, and come through one port, one after the
-//              other.
-// Links        One pair: one message at a time, or one after the other. sendrecv: on a grid each message has
-//              links of its own. multi_pair and bisection: on a complete graph, and where the first long
-//              dimension has 2 PEs, so on a hypercube.
+// Bound        What the farthest pair takes if it has the machine for itself: an efficiency below
+//              100 % is what the others cost it. Windows: messages of a pair leave by one link, and
+//              come through one port, one after the other.
+// Links        One pair: one message at a time, or one after the other. sendrecv: on a grid each
+//              message has links of its own. multi_pair and bisection: on a complete graph, and
+//              where the first long dimension has 2 PEs, so on a hypercube.
 // Source       Rules T1 to T4 of docs/rules.md.
 
 #include "collectives/pairs/pair_costs.hpp"
@@ -31,7 +31,8 @@ std::int64_t links_of(const Case& c) {
   return c.pairs ? c.pairs->links : 0;
 }
 
-/// Bytes that one message of a pair puts on links one after the other: where it is stored on its way, those of each link.
+/// Bytes that one message of a pair puts on links one after the other: where it is stored on its
+/// way, those of each link.
 std::int64_t bytes_in_turn(const Case& c, std::int64_t links) {
   const bool is_stored = c.parameters.switching == Switching::store_and_forward;
   return (is_stored ? links : 1) * static_cast<std::int64_t>(c.bytes);
@@ -109,7 +110,8 @@ Ticks between_messages(const Case& c) {
   return std::max({direct ? c.costs.ts + x : std::max(c.costs.ts, x), c.costs.gap, c.costs.tr});
 }
 
-/// What of a message makes up the time between two: ts, or its transmission, or both; nothing of it where a gap or tr does.
+/// What of a message makes up the time between two: ts, or its transmission, or both; nothing of it
+/// where a gap or tr does.
 Bound::Counted counted_between(const Case& c, Ticks between) {
   const Ticks x = c.costs.transmission(c.bytes);
   const auto m = static_cast<std::int64_t>(c.bytes);
@@ -148,8 +150,8 @@ std::optional<Prediction> pingpong_cost(const Case& c) {
 
 namespace {
 
-/// A window on links of its own: sends and receptions follow each other without a break, ts + x apart, and
-/// takes keep up.
+/// A window on links of its own: sends and receptions follow each other without a break, ts + x
+/// apart, and takes keep up.
 std::optional<Prediction> window_cost(const Case& c, std::int64_t links) {
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
   const Ticks apart = c.costs.ts + c.costs.transmission(c.bytes);

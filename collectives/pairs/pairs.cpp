@@ -32,8 +32,8 @@ namespace toruscope::collectives {
 
 namespace {
 
-/// A window of receives from the partner and of sends to it, all posted; then the sends are waited for, then
-/// the receives.
+/// A window of receives from the partner and of sends to it, all posted; then the sends are waited
+/// for, then the receives.
 void send_windows(Communicator& comm, const Peers& with, std::int64_t window, std::span<const std::byte> send,
                   std::span<std::byte> receive) {
   if (window < 1) return;

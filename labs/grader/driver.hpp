@@ -22,7 +22,8 @@ const Case& case_of(const std::vector<Case>& cases, const Lab& lab, const std::s
 std::string driver_text(const Lab& lab, const Case& run, const std::filesystem::path& source,
                         const std::string& command);
 
-/// Errors    ConfigError if the place is a file that is there and is no such program: it could be a submission.
+/// Errors    ConfigError if the place is a file that is there and is no such program: it could be a
+/// submission.
 void require_no_other_file(const std::filesystem::path& place);
 
 /// The command that builds and runs the program in this file.
