@@ -48,7 +48,7 @@ struct Demand {
   std::string amount_text;                               ///< "blocks of 64 KiB"
   std::function<std::size_t(std::size_t amount)> bytes;  ///< grows with the amount
   std::vector<std::string> remedies{};                   ///< besides less: "leave --events out"
-  bool is_of_log = false;                                ///< no amount fits, and without the logs one would
+  bool is_of_log = false;                                ///< none fits, but would without the logs
   bool is_at_least = false;                              ///< there is more that is not known
 };
 /// "about 5 GiB"

@@ -150,7 +150,7 @@ LogBytes log_bytes(const Settings& settings, const LogRows& rows) {
   const auto wants = [&](std::string_view option) {
     return std::find(settings.logs.begin(), settings.logs.end(), option) != settings.logs.end();
   };
-  const bool exports_schedule = wants("--export") && !execution.record_events;  // a run of its own records
+  const bool exports_schedule = wants("--export") && !execution.record_events;
   std::size_t events = 0;
   if (execution.record_events || exports_schedule)
     events = times(rows.messages + rows.hops + rows.intervals, sizeof(Event));
