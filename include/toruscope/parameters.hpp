@@ -21,8 +21,9 @@ namespace toruscope {
 /// send and one receive. `telephone`: one of each, with the same partner. `k`: up to k of each;
 /// sends by the same link go in turn. `all`: k is the number of the node's links.
 struct Ports {
-  enum class Rule { half, one, telephone, k, all };  ///< Rules for transfers at one time.
-  Rule rule = Rule::one;                             ///< the rule
+  /// Rules for transfers at one time.
+  enum class Rule { half, one, telephone, k, all };
+  Rule rule = Rule::one;  ///< the rule
   /// Transfers in each direction, 1 .. kMostPorts; 1 under rules `half`, `one`, `telephone`. Under
   /// `all` a Machine sets it to the most links of a node.
   int k = 1;

@@ -91,8 +91,9 @@ struct Met {
 
 /// A row of the event log. Which members apply depends on `kind`.
 struct Event {
-  enum class Kind { message, hop, compute, synchronize };  ///< Kinds of events.
-  Kind kind = Kind::message;                               ///< kind of the event
+  /// Kinds of events.
+  enum class Kind { message, hop, compute, synchronize };
+  Kind kind = Kind::message;  ///< kind of the event
   Rank source = 0;            ///< message, hop: sender. compute, synchronize: the PE.
   std::int64_t sequence = 0;  ///< message, hop: the index of the message among those of its sender
   // message
@@ -125,13 +126,14 @@ struct Event {
 
 /// An interval of a PE's virtual time: a collective call, or a round.
 struct Span {
-  enum class Kind { collective, round };  ///< Kinds of intervals.
-  Kind kind = Kind::collective;           ///< kind of the interval
-  Rank pe = 0;                            ///< PE whose virtual time it is
-  std::int64_t sequence = 0;              ///< index among the PE's spans of this kind, by begin
-  std::int64_t outer = -1;                ///< sequence of the collective call around it; -1: none
-  Ticks begin;                            ///< begin of the interval
-  Ticks end;                              ///< end of the interval
+  /// Kinds of intervals.
+  enum class Kind { collective, round };
+  Kind kind = Kind::collective;  ///< kind of the interval
+  Rank pe = 0;                   ///< PE whose virtual time it is
+  std::int64_t sequence = 0;     ///< index among the PE's spans of this kind, by begin
+  std::int64_t outer = -1;       ///< sequence of the collective call around it; -1: none
+  Ticks begin;                   ///< begin of the interval
+  Ticks end;                     ///< end of the interval
   // collective
   std::string operation{};  ///< name of the operation on the command line
   std::string algorithm{};  ///< name of the algorithm on the command line
