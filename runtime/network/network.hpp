@@ -45,6 +45,8 @@ class NetworkClient {
   /// Puts messages that have arrived into their mailboxes; `asks` is the time of the mailbox
   /// arrival. In one network phase the messages of a PE all come from one worker.
   virtual void deliver(int worker, std::span<Message* const> messages) = 0;
+  /// The same for one.
+  virtual void deliver_one(int worker, Message* message) { deliver(worker, {&message, 1}); }
   /// Tells that the tail of a worm leaves its PE at `when`.
   virtual void tail_left(Message* message, Ticks when) = 0;
   /// Lets PEs of this worker that have what they wait for go on now: what they send asks at the

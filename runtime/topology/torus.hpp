@@ -18,16 +18,19 @@
 
 #include "runtime/core/divisor.hpp"
 #include "runtime/topology/bisection.hpp"
+#include "runtime/topology/short_routes.hpp"
 
 #include <toruscope/topology.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace toruscope::core {
 
-class Torus final : public Topology {
+class Torus final : public Topology, public ShortRoutes {
  public:
   /// Precondition: every side is at least 1 and their product fits an int.
   Torus(std::string name, std::vector<int> sides);
@@ -42,6 +45,7 @@ class Torus final : public Topology {
   [[nodiscard]] int distance(Node a, Node b) const override;
   [[nodiscard]] int diameter() const override;
   void route(Node a, Node b, Route& legs) const override;
+  [[nodiscard]] std::size_t short_route(Node a, Node b, std::span<Leg, kFew> legs) const override;
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override;
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return true; }
@@ -67,6 +71,8 @@ class Torus final : public Topology {
     Divisor by_stride{stride};
   };
 
+  /// Writes the legs of a route, at most two for each dimension. Returns where the next would go.
+  Leg* write_route(Node a, Node b, Leg* next) const;
   /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for
   /// each, for the first coordinate is what the first stride goes into a node, and so on.
   template <class Use>
