@@ -96,7 +96,7 @@ Communicator Communicator::split(int colour, int key) {
   check_owner("split");
   const core::InLibrary here(*pe_);
   if (!pe_->calls().check("split") || !pe_->calls().begin()) return *this;
-  if (pe_->core().is_shared) pe_->checks().beside("split");
+  pe_->checks().alone("split");
   if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"}))
     pe_->host().has_difference = true;
   const auto [group, rank] = pe_->meetings().split(*group_, colour, key);

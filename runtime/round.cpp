@@ -29,20 +29,20 @@ void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   if (!is_real_) return;
   comm_.pe_->checks().partner("round", *comm_.group_, to, tag, false);
   comm_.pe_->checks().way(*comm_.group_, to, data.size());
-  comm_.pe_->calls().round_send(comm_.place(), to, comm_.pe_->posting().copy_of(data), tag);
+  comm_.pe_->calls().add_send(comm_.place(), to, comm_.pe_->posting().copy_of(data), tag);
 }
 
 void Round::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   if (!is_real_) return;
   comm_.pe_->checks().partner("round", *comm_.group_, to, tag, false);
   comm_.pe_->checks().way(*comm_.group_, to, data.bytes().size());
-  comm_.pe_->calls().round_send(comm_.place(), to, comm_.pe_->posting().carrying(std::move(data)), tag);
+  comm_.pe_->calls().add_send(comm_.place(), to, comm_.pe_->posting().carrying(std::move(data)), tag);
 }
 
 void Round::recv_into(Rank from, detail::Destination into, Tag tag) {
   if (!is_real_) return;
   comm_.pe_->checks().partner("round", *comm_.group_, from, tag, true);
-  comm_.pe_->calls().round_receive(comm_.place(), from, into, tag);
+  comm_.pe_->calls().add_receive(comm_.place(), from, into, tag);
 }
 
 void Round::carry_out() {
@@ -56,7 +56,19 @@ void Communicator::sendrecv_bytes(Rank to, std::span<const std::byte> data, Rank
   const InLibrary here(*pe_);
   core::Calls& calls = pe_->calls();
   if (!calls.check("round") || !calls.begin()) return;
-  calls.exchange({place(), to, data, from, into, tag});
+  const core::Place here_in_group = place();
+  calls.begin_round();
+  try {
+    pe_->checks().partner("round", *group_, to, tag, false);
+    pe_->checks().way(*group_, to, data.size());
+    calls.add_send(here_in_group, to, pe_->posting().copy_of(data), tag);
+    pe_->checks().partner("round", *group_, from, tag, true);
+    calls.add_receive(here_in_group, from, into, tag);
+  } catch (...) {
+    calls.cancel_round();
+    throw;
+  }
+  calls.end_round();
 }
 
 }  // namespace toruscope

@@ -68,7 +68,7 @@ static void network_hops(benchmark::State& state) {
       m->x = kCosts.transmission(kBytes);
       m->hop = kCosts.th;
       topology->route(node, m->destination, route);
-      m->legs.assign(route.begin(), route.end());
+      m->legs.assign(route);
       m->hops_left = hops;
       m->steps_left = m->legs.front().steps;
       network->inject(0, m);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PE as a Boost.Context fiber. The only file that knows how a stack is left and entered.
+// A PE as a fiber. The only file that, with engine/stack_switch.hpp, knows how a stack is left and
+// entered.
 //
 // Invariants  A fiber runs on one thread only: the worker that owns its PE, which makes it and
 //             enters it first, and to which control goes when it ends. The C++ runtime keeps the
@@ -9,8 +10,8 @@
 #include "runtime/core/in_blocks.hpp"
 #include "runtime/core/sanitizers.hpp"
 #include "runtime/engine/pe_context.hpp"
+#include "runtime/engine/stack_switch.hpp"
 
-#include <boost/context/fiber.hpp>
 #include <cstring>
 #include <cxxabi.h>
 #include <utility>
@@ -27,20 +28,13 @@ struct ExceptionState {
   [[nodiscard]] bool is_empty() const { return caught == nullptr && uncaught == 0; }
 };
 
-/// A stack whose memory is the pool's: nothing to allocate or free.
-struct BorrowedStack {
-  boost::context::stack_context stack;
-  boost::context::stack_context allocate() const { return stack; }
-  void deallocate(boost::context::stack_context&) const noexcept {}
-};
-
 struct Outside;
 
 /// A side of a switch: a stack that is left and entered.
 struct Side {
-  boost::context::fiber goes_on;  // where it does; empty while it runs
-  ExceptionState exceptions;      // put aside while another runs
-  Outside* outside = nullptr;     // of the worker
+  LeftStack goes_on{};         // where it does; nothing while it runs
+  ExceptionState exceptions;   // put aside while another runs
+  Outside* outside = nullptr;  // of the worker
 #if TORUSCOPE_ASAN
   const void* bottom = nullptr;
   std::size_t size = 0;
@@ -62,11 +56,9 @@ void exchange_exceptions(Side& from, const Side& to) {
     std::memcpy(here, &to.exceptions, sizeof to.exceptions);
 }
 
-/// Leaves `from` for `to`; returns when `from` is entered again. A function on top of `to` keeps
-/// where that is. It is entered by a jump, and returns to the call here that once left `to`, as the
-/// processor expects; a plain resume() jumps there, after which the processor mispredicts every
-/// return.
-void leave(Side& from, Side& to) {
+/// Leaves `from` for `to`; returns when `from` is entered again. Not inlined: all switches return
+/// to the one call here, as the processor expects.
+[[gnu::noinline]] void leave(Side& from, Side& to) {
   exchange_exceptions(from, to);
 #if TORUSCOPE_TSAN
   __tsan_switch_to_fiber(to.fiber, 0);
@@ -75,10 +67,7 @@ void leave(Side& from, Side& to) {
   void* fake_stack = nullptr;
   __sanitizer_start_switch_fiber(&fake_stack, to.bottom, to.size);
 #endif
-  static_cast<void>(std::move(to.goes_on).resume_with([&from](boost::context::fiber&& left) {
-    from.goes_on = std::move(left);
-    return boost::context::fiber{};
-  }));
+  switch_stacks(from.goes_on, to.goes_on);
 #if TORUSCOPE_ASAN
   __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
@@ -99,9 +88,6 @@ class Fiber final : public PeContext, public InBlocks<Fiber> {
  public:
   Fiber(const StackPool& stacks, int index, std::function<void()> body) : body_(std::move(body)) {
     inside_.outside = &this_thread.outside;
-    boost::context::stack_context stack;
-    stack.size = stacks.size();
-    stack.sp = stacks.top(index);
 #if TORUSCOPE_ASAN
     inside_.bottom = stacks.bottom(index);
     inside_.size = stacks.size();
@@ -111,9 +97,7 @@ class Fiber final : public PeContext, public InBlocks<Fiber> {
 #if TORUSCOPE_TSAN
     inside_.fiber = __tsan_create_fiber(0);
 #endif
-    inside_.goes_on =
-        boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack),
-                              BorrowedStack{stack}, [this](boost::context::fiber&&) { return run(); });
+    inside_.goes_on = begin_stack<Fiber, &Fiber::run>(stacks.top(index), stacks.size(), *this);
   }
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
@@ -138,7 +122,8 @@ class Fiber final : public PeContext, public InBlocks<Fiber> {
   }
 
  private:
-  boost::context::fiber run() {
+  /// Returns the stack that is entered next.
+  LeftStack run() {
     Outside& outside = *inside_.outside;
 #if TORUSCOPE_ASAN
     __sanitizer_finish_switch_fiber(nullptr, &outside.bottom, &outside.size);

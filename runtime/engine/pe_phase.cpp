@@ -16,7 +16,7 @@ namespace {
 // So many PEs of a worker have their stacks in the host's caches, or all that they need
 // (bench/EXPERIMENTS.md).
 constexpr int kWarmStacks = 1024;
-constexpr int kWarmPes = 256;
+constexpr int kWarmPes = 512;
 
 // Then the workers plan, so that an error is told although PEs go on for ever.
 constexpr int kBatches = 64;
@@ -31,32 +31,39 @@ PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
       are_cold_(terms.topology.pes() / kWarmPes >= workers) {}
 
 void PePhase::run(Worker& worker) const {
-  for (int i = 0; i < kBatches && (i == 0 || !worker.runnable.empty()); ++i) run_batch(worker);
-}
-
-/// Runs the PEs that can go on now. Their messages may be delivered at once, to PEs that can then
-/// go on in the next batch.
-void PePhase::run_batch(Worker& worker) const {
-  Batch& batch = worker.batch;
-  batch.pes.swap(worker.runnable);
-  worker.perturbation.shuffle(batch.pes);
-  batch.next = 0;
-  batch.switches_directly = can_switch_ && !worker.perturbation.refrains();
-  worker.are_stacks_cold = !batch.switches_directly || batch.pes.size() == 1;
+  worker.batch.left = kBatches;
+  static_cast<void>(begin_batch(worker));
   while (Pe* pe = next(worker)) {
     note_running(worker, *pe);
     worker.keep_host_error([&] { pe->resume(); });
   }
-  batch.switches_directly = false;  // a run that is ended is unwound PE by PE
-  batch.pes.clear();
+  worker.batch.switches_directly = false;  // a run that is ended is unwound PE by PE
+  worker.batch.pes.clear();
+  worker.batch.next = 0;
   if (worker.progress != nullptr) worker.progress->note_running(-1);
 }
 
+/// Begins with the PEs that can go on now. Their messages may be delivered at once, to PEs that can
+/// then go on in the next batch. False if there are none.
+bool PePhase::begin_batch(Worker& worker) const {
+  Batch& batch = worker.batch;
+  if (batch.left == 0 || worker.runnable.empty()) return false;
+  --batch.left;
+  batch.pes.clear();
+  batch.pes.swap(worker.runnable);
+  worker.perturbation.shuffle(batch.pes);
+  batch.next = 0;
+  batch.switches_directly = can_switch_ && !worker.perturbation.refrains();
+  worker.are_stacks_cold = !batch.switches_directly || (are_cold_ && batch.pes.size() == 1);
+  return true;
+}
+
 /// The next PE of the phase. Null: the phase is over, or the run has to end.
-Pe* PePhase::next(Worker& worker) const {
+inline Pe* PePhase::next(Worker& worker) const {
   Batch& batch = worker.batch;
   if (batch.to_start != nullptr) return std::exchange(batch.to_start, nullptr);
-  if (batch.next == batch.pes.size() || terms_.must_stop() || worker.host_error) return nullptr;
+  if (terms_.must_stop() || worker.host_error) return nullptr;
+  if (batch.next == batch.pes.size() && !begin_batch(worker)) return nullptr;
   if (are_cold_) prefetch_after(batch.pes, batch.next);
   return batch.pes[batch.next++];
 }
@@ -69,11 +76,10 @@ PeContext* PePhase::switch_from(Worker& worker, Pe& waiting) const {
   if (here - stacks_.bottom(waiting.rank()) < kRoom) return nullptr;
   PeContext* next = nullptr;
   worker.keep_host_error([&] {
-    waiting.calls().carry_out();
     Pe* const pe = this->next(worker);
     TORUSCOPE_CHECK(pe != &waiting, "it waits, and can go on: PE",
                     waiting.rank());  // nothing comes to it so early
-    if (pe != nullptr && pe->body().has_started() && !pe->core().is_shared) {
+    if (pe != nullptr && pe->body().has_started() && pe->has_one_strand()) {
       note_running(worker, *pe);
       next = &pe->go_on();
     } else {
@@ -83,7 +89,7 @@ PeContext* PePhase::switch_from(Worker& worker, Pe& waiting) const {
   return next;
 }
 
-void PePhase::note_running(Worker& worker, const Pe& pe) {
+inline void PePhase::note_running(Worker& worker, const Pe& pe) {
   worker.perturbation.maybe_delay();
   if (worker.progress != nullptr) worker.progress->note_running(pe.rank());
 }

@@ -22,16 +22,18 @@ class PePhase {
   /// Keeps references: all must live longer. `workers`: how many share the PEs.
   PePhase(const RunTerms& terms, const StackPool& stacks, int workers);
 
+  /// True if what PEs need is not in the host's caches.
+  [[nodiscard]] bool are_cold() const { return are_cold_; }
   /// Runs the PEs that can go on now, and those that can go on by their messages.
   void run(Worker& worker) const;
-  /// Posts what `waiting` sends, chooses the next PE and finishes the call in which that PE has
+  /// Chooses the next PE and finishes the call in which that PE has
   /// waited. Null: the worker goes on, also where the stack of `waiting` is nearly used up.
   PeContext* switch_from(Worker& worker, Pe& waiting) const;
   /// Ends those of the PEs that are the worker's.
   static void unwind(Worker& worker, PeArray& pes);
 
  private:
-  void run_batch(Worker& worker) const;
+  [[nodiscard]] bool begin_batch(Worker& worker) const;
   [[nodiscard]] Pe* next(Worker& worker) const;
   static void note_running(Worker& worker, const Pe& pe);
 

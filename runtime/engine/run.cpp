@@ -254,6 +254,14 @@ void Run::inject(Worker& worker, Message* message) {
   }
 }
 
+namespace {
+
+[[gnu::always_inline]] inline void deliver_to(Pe& pe, Message* message) {
+  if (pe.deliver(message)) pe.host().runnable.push_back(&pe);
+}
+
+}  // namespace
+
 void Run::deliver(int worker, std::span<Message* const> messages) {
   constexpr std::size_t kAhead = 4;  // messages between two steps
   const auto receiver = [&](std::size_t i) -> Pe& {
@@ -261,12 +269,18 @@ void Run::deliver(int worker, std::span<Message* const> messages) {
   };
   workers_[static_cast<std::size_t>(worker)]->delivered += static_cast<std::int64_t>(messages.size());
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    if (i + 3 * kAhead < messages.size()) prefetch_for_delivery(receiver(i + 3 * kAhead));
-    if (i + 2 * kAhead < messages.size()) prefetch_wait(receiver(i + 2 * kAhead));
-    if (i + kAhead < messages.size()) prefetch_awaited(receiver(i + kAhead));
-    Pe& pe = receiver(i);
-    if (pe.deliver(messages[i])) pe.host().runnable.push_back(&pe);
+    if (pe_phase_.are_cold()) {
+      if (i + 3 * kAhead < messages.size()) prefetch_for_delivery(receiver(i + 3 * kAhead));
+      if (i + 2 * kAhead < messages.size()) prefetch_wait(receiver(i + 2 * kAhead));
+      if (i + kAhead < messages.size()) prefetch_awaited(receiver(i + kAhead));
+    }
+    deliver_to(receiver(i), messages[i]);
   }
+}
+
+void Run::deliver_one(int worker, Message* message) {
+  ++workers_[static_cast<std::size_t>(worker)]->delivered;
+  deliver_to(pes_[static_cast<std::size_t>(message->destination)], message);
 }
 
 void Run::resume_pes(int worker) {

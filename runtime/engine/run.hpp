@@ -79,6 +79,7 @@ class Run final : public NetworkClient {
   // NetworkClient
   [[nodiscard]] bool must_stop() const override { return terms_.must_stop(); }
   void deliver(int worker, std::span<Message* const> messages) override;
+  void deliver_one(int worker, Message* message) override;
   void tail_left(Message* message, Ticks when) override;
   void resume_pes(int worker) override;
   void note_reached(Ticks reached) override { tell_progress(reached); }

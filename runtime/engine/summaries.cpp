@@ -15,7 +15,7 @@ Summary summary_of_pes(const PeHost& host, Ticks complete_before) {
     here.note_turn({pe->turns().when(complete_before), pe->rank()});
     // A strand may come to a meeting at its turn, which takes no time: who is next depends on what
     // another PE does.
-    if (pe->core().is_shared) here.answers_singly = true;
+    if (pe->turns().are_of_strands()) here.answers_singly = true;
   }
   return here;
 }

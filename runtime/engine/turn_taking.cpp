@@ -25,7 +25,7 @@ void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks u
   for (PeHost* host : hosts) {
     for (Pe* pe : host->in_turn) {
       if (!has_turn(pe)) continue;
-      if (!pe->core().is_shared) {  // else it has no receives without a source
+      if (!pe->turns().are_of_strands()) {  // else it has no receives without a source
         ++turns;
         latest = std::max(latest, pe->turns().when(known.complete_before));
       }

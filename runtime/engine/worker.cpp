@@ -10,8 +10,7 @@
 
 namespace toruscope::core {
 
-void Perturbation::maybe_delay() {
-  if (!is_on_) return;
+void Perturbation::delay() {
   const std::uint64_t draw = random_();
   // No yield: on a busy computer it gives away a whole time slice, a thousand times longer than
   // these.
@@ -34,7 +33,8 @@ void Worker::note_refusal() {
 }
 
 PeContext* Worker::next_after(Pe* waiting) {
-  const bool may_switch = batch.has_direct_next() && !waiting->core().is_shared;
+  const bool has_next = batch.next != batch.pes.size() || !runnable.empty();
+  const bool may_switch = batch.switches_directly && has_next && waiting->has_one_strand();
   PeContext* const next = may_switch ? phase.switch_from(*this, *waiting) : nullptr;
   if (next == nullptr) gave_back = waiting;
   return next;

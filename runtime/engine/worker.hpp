@@ -31,12 +31,17 @@ class Perturbation {
       : is_on_(seed.has_value()), random_(seed.value_or(0) * 1000003 + static_cast<std::uint64_t>(worker)) {}
   [[nodiscard]] bool is_on() const { return is_on_; }
   /// Now and then wastes a moment or gives the processor away.
-  void maybe_delay();
+  void maybe_delay() {
+    if (is_on_) [[unlikely]]
+      delay();
+  }
   void shuffle(std::vector<Pe*>& pes);
   /// True if an optional step is to be left out, at random; false without a seed.
   [[nodiscard]] bool refrains() { return is_on_ && random_() % 2 == 0; }
 
  private:
+  void delay();
+
   bool is_on_;
   RandomSource random_;
 };
@@ -45,11 +50,10 @@ class Perturbation {
 struct Batch {
   std::vector<Pe*> pes;            // could go on when it began
   std::size_t next = 0;            // of these
+  int left = 0;                    // batches of this phase after it, at most
   bool switches_directly = false;  // a PE that waits gives control to the next itself
   // the next, between PePhase::switch_from() and its worker's next step: it has no context yet
   Pe* to_start = nullptr;
-
-  [[nodiscard]] bool has_direct_next() const { return switches_directly && next != pes.size(); }
 };
 
 /// The things that one worker owns besides its nodes.

@@ -28,6 +28,12 @@ inline void add_startup(Stamp& stamp, const Costs& costs) {
   ++stamp.account.startups;
 }
 
+/// Takes back what add_startup() has added.
+inline void take_back_startup(Stamp& stamp, const Costs& costs) {
+  stamp.time = stamp.time - costs.ts;
+  --stamp.account.startups;
+}
+
 inline void add_receive(Stamp& stamp, const Costs& costs) {
   stamp.time += costs.tr;
   ++stamp.account.receives;
@@ -51,23 +57,23 @@ inline void add_compute(Stamp& stamp, Ticks duration) {
   stamp.account.compute += duration;
 }
 
-/// Arrival at the mailbox of a message that starts at `start`: T1's "available" plus waits for
-/// links, `slow_bytes` and `slow_hops`: extra time on dearer links.
-inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t bytes, int hops, int transmissions,
-                        Ticks link_wait, Ticks slow_bytes, Ticks slow_hops) {
-  Stamp stamp = start;
-  add_startup(stamp, costs);
-  stamp.time += transmissions * costs.transmission(bytes);
-  stamp.account.messages += transmissions;
-  stamp.account.bytes += transmissions * costs.length(bytes);
-  stamp.time += hops * costs.th + costs.latency + link_wait;
-  stamp.account.hops += hops;
-  ++stamp.account.latencies;
-  stamp.account.link_wait += link_wait;
-  stamp.time += slow_bytes + slow_hops;
-  stamp.account.slow_bytes += slow_bytes;
-  stamp.account.slow_hops += slow_hops;
-  return stamp;
+/// Adds the way of a message from its start to the mailbox: T1's "available" plus its waits for
+/// links. `slow_bytes`, `slow_hops`: extra time on links that cost more.
+[[gnu::always_inline]] inline void add_way(Stamp& stamp, const Costs& costs, std::size_t bytes, int hops,
+                                           int transmissions, Ticks link_wait, Ticks slow_bytes = {},
+                                           Ticks slow_hops = {}) {
+  const std::int64_t length = costs.length(bytes);
+  stamp.time = stamp.time + costs.ts + transmissions * (costs.tm + length * costs.tw) + hops * costs.th +
+               costs.latency + link_wait + slow_bytes + slow_hops;
+  Account& account = stamp.account;
+  ++account.startups;
+  account.messages += transmissions;
+  account.bytes += transmissions * length;
+  account.hops += hops;
+  ++account.latencies;
+  account.link_wait += link_wait;
+  account.slow_bytes += slow_bytes;
+  account.slow_hops += slow_hops;
 }
 
 }  // namespace toruscope::core

@@ -14,6 +14,7 @@
 #include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -67,7 +68,14 @@ class SendPort {
   }
   /// Holds the port from `start` on. Returns its end, to which the caller adds the send's time.
   Stamp& hold_from(const Stamp& start) { return free_.when = start; }
-  /// Ends the send at `when` if it holds the port.
+  /// Holds the port until then, without an account.
+  void hold_until(Rank to, std::int64_t sequence, Ticks end) {
+    free_.when.time = end;
+    free_.by = {true, to};
+    sequence_ = sequence;
+    used_ = true;
+  }
+  /// Ends the send, if it is the one that holds the port, at `when`.
   void end(std::int64_t sequence, const Stamp& when) {
     if (used_ && sequence_ == sequence) free_.when = when;
   }
@@ -127,11 +135,40 @@ class PortLedger {
   [[nodiscard]] int last_receive_port() const;
   /// The latest known end of the booked sends.
   [[nodiscard]] Ticks sends_end() const { return sends_end_; }
-  /// Sets the end of a send that was unknown when booked.
+  /// Books a send in few steps. Precondition: keeps_arrival(), there is no gap, its end is known.
+  PortUse book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
+                           Stamp& start) {
+    const PortUse by = send_.book_at_once(posted, send.to, send.sequence, start);
+    Stamp& end = send_.hold_from(start);
+    add_send(end, send, is_direct, costs);
+    sends_end_ = end.time;
+    last_end_ = &end;
+    return by;
+  }
+  /// True if a send that asks then does not wait. Precondition: keeps_arrival(), there is no gap.
+  [[nodiscard]] bool is_free_for_send(Ticks asks) const { return send_.is_free_at(asks); }
+  /// Books a send that does not wait, for which its PE does: no send asks before its end, so nobody
+  /// will ask for the account of that. Precondition: is_free_for_send().
+  void hold_for_send(Rank to, std::int64_t sequence, Ticks end) {
+    send_.hold_until(to, sequence, end);
+    sends_end_ = end;
+  }
+  /// Tells the end of a send that was not known when it was booked.
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
   /// The end of the reception booked last. Precondition: keeps_arrival().
   [[nodiscard]] const PortFree& last_reception() const { return receive_.free; }
-  /// True if last_reception() is the arrival of a message that did not wait for its port.
+  /// Books a reception that does not wait for the port. Returns where its arrival is to be written.
+  /// Precondition: keeps_arrival(), and it begins after the last one.
+  Stamp& book_undisturbed_reception(Rank from) {
+    receive_.used = true;
+    receive_.free.by = {false, from};
+    return receive_.free.when;
+  }
+  /// True if a reception that begins then does not wait. Precondition: keeps_arrival().
+  [[nodiscard]] bool is_free_for_reception(Ticks begin) const {
+    return !receive_.used || begin > receive_.free.when.time;
+  }
+  /// True if last_reception() tells the arrival of a message that did not wait for its port.
   [[nodiscard]] bool keeps_arrival() const { return is_one_each_way_; }
   /// Books a reception. `message` is its arrival at the mailbox and becomes its arrival through a
   /// port. Returns its hindrance. It takes the last ts + x (direct) or x (buffered) before that,
@@ -150,16 +187,6 @@ class PortLedger {
   [[nodiscard]] PortFree start_on_one(const Stamp& posted, Rank to) const;
   SendPort* choose_port(PortFree& start, Port link, SendPort*& same_link);
   ReceivePort& earliest_free();
-  /// Books under rule `one` without a gap, in few steps: enough for most programs.
-  PortUse book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
-                           Stamp& start) {
-    const PortUse by = send_.book_at_once(posted, send.to, send.sequence, start);
-    Stamp& end = send_.hold_from(start);
-    add_send(end, send, is_direct, costs);
-    sends_end_ = end.time;
-    last_end_ = &end;
-    return by;
-  }
   PortUse book_send_generally(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
                               Stamp& start);
   /// Adds a send's time at its port; with direct injection, until its tail has left.
@@ -188,8 +215,9 @@ class PortLedger {
 /// The distance that g keeps between two takes of a PE.
 class TakeSpacing {
  public:
-  /// Moves `clock` to the time at which a message available at `available` is taken, tr paid (T4).
-  void take(Stamp& clock, const Stamp& available, const Costs& costs) {
+  /// Moves `clock` to the time at which a message available at `available` is taken and tr is paid:
+  /// T4.
+  [[gnu::always_inline]] void take(Stamp& clock, const Stamp& available, const Costs& costs) {
     if (spaced_ && spaced_->time > clock.time) clock = *spaced_;
     if (available.time > clock.time) clock = available;
     earliest_ = clock.time + costs.gap;
@@ -198,7 +226,12 @@ class TakeSpacing {
     *spaced_ = clock;
     add_gap(*spaced_, costs);
   }
-  /// Time before which nothing is taken.
+  /// That time.
+  [[nodiscard]] Ticks next(const Stamp& clock, const Stamp& available) const {
+    const Ticks next = std::max(clock.time, available.time);
+    return spaced_ ? std::max(next, spaced_->time) : next;
+  }
+  /// The time before which nothing is taken.
   [[nodiscard]] Ticks earliest() const { return earliest_; }
 
  private:

@@ -14,6 +14,8 @@ namespace toruscope::core {
 
 namespace {
 
+constexpr std::size_t kSmall = std::size_t{128} << 10U;  // bytes of links
+
 constexpr std::size_t kBellCapacity = 4096;
 constexpr std::size_t kServedBetweenLooks = 4096;  // headers between two looks at the run's end
 constexpr std::size_t kChannel = 2;                // cache lines of a channel
@@ -36,6 +38,7 @@ HopRouter::HopRouter(const NetworkSetup& setup, int worker)
       is_by_ticks_(setup.wiring.lookahead() == Ticks{}),
       stores_messages_(setup.wiring.switching() == Switching::store_and_forward),
       is_at_once_(setup.wiring.have_links_one_user()),
+      is_small_(setup.wiring.links().size() * sizeof(Link) <= kSmall),
       grants_(setup.wiring, setup.observers.of(worker)),
       headers_(width_of_window(setup.wiring)) {}
 
@@ -87,7 +90,7 @@ void HopRouter::deliver_at_once(Message* message) {
   m.hops = 1;
   m.hops_left = m.steps_left = 0;
   grants_.reach_mailbox(m);
-  client_.deliver(worker_, {&message, 1});
+  client_.deliver_one(worker_, message);
 }
 
 HopRouter::Header HopRouter::header_of(Message* message) const {
@@ -175,7 +178,7 @@ void HopRouter::serve_window(Ticks until) {
       window_.clear();
       return;
     }
-    prefetch(i);
+    if (!is_small_) prefetch(i);
     Link& link = *asking_[i].link;
     if (link.last_asking != i + 1) continue;  // served with the last header for the link
     if (asking_[i].before == 0) {
@@ -194,7 +197,7 @@ void HopRouter::link_window() {
   constexpr std::size_t kAhead = 16;
   asking_.resize(window_.size());
   for (std::size_t i = 0; i < window_.size(); ++i) {
-    if (i + kAhead < window_.size()) prefetch_lines<1>(&wiring_.link(window_[i + kAhead].link));
+    if (!is_small_ && i + kAhead < window_.size()) prefetch_lines<1>(&wiring_.link(window_[i + kAhead].link));
     Link& link = wiring_.opened(window_[i].link);
     asking_[i] = {&link, std::exchange(link.last_asking, static_cast<std::uint32_t>(i + 1))};
   }

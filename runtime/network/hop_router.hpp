@@ -147,6 +147,7 @@ class HopRouter {
   const bool is_by_ticks_;
   const bool stores_messages_;
   const bool is_at_once_;
+  const bool is_small_;  // its links and messages are in the host's caches
   Grants grants_;
   Calendar<Header> headers_;
   std::vector<Header> window_;    // headers being served; null messages: done

@@ -40,7 +40,9 @@ class NetworkClient {
   /// Puts arrived messages into their mailboxes at `asks`. In one network phase the messages of a
   /// PE all come from one worker.
   virtual void deliver(int worker, std::span<Message* const> messages) = 0;
-  /// Notes that the tail of a worm leaves its PE at `when`.
+  /// The same for one.
+  virtual void deliver_one(int worker, Message* message) { deliver(worker, {&message, 1}); }
+  /// Tells that the tail of a worm leaves its PE at `when`.
   virtual void tail_left(Message* message, Ticks when) = 0;
   /// Lets PEs of this worker go on that need wait no more: their sends ask at the horizon or later.
   virtual void resume_pes(int worker) = 0;

@@ -34,6 +34,8 @@ RingRouter::RingRouter(const NetworkSetup& setup, Rings& rings, int worker)
       client_(setup.client),
       worker_(worker),
       is_perturbed_(setup.is_perturbed),
+      th_(setup.wiring.costs().th),
+      latency_(setup.wiring.costs().latency),
       grants_(setup.wiring, setup.observers.of(worker)),
       listed_(static_cast<std::size_t>(rings.dimensions())) {}
 
@@ -44,12 +46,12 @@ RingRouter::~RingRouter() {
 }
 
 void RingRouter::inject(Message* message) {
-  const Ticks arrives = message->asks + message->rest(wiring_.costs());
+  const Ticks arrives = arrival(*message);
   sent_asks_ = std::min(sent_asks_, message->asks);
   sent_arrives_ = std::min(sent_arrives_, arrives);
   earliest_ = std::min(earliest_, message->asks);
   earliest_arrival_ = std::min(earliest_arrival_, arrives);
-  enter_ring(message, Rings::kOfPes);
+  enter_ring(message, arrives, Rings::kOfPes);
 }
 
 template <class Use>
@@ -104,11 +106,11 @@ void RingRouter::take_over(int phase) {
       if (m->hops_left == 0)
         arrive(m, place_of(phase));
       else
-        enter_ring(m, place_of(phase));
+        enter_ring(m, arrival(*m), place_of(phase));
   }
 }
 
-void RingRouter::enter_ring(Message* message, int place) {
+inline void RingRouter::enter_ring(Message* message, Ticks arrives, int place) {
   const Leg& leg = message->legs[message->leg];
   const auto [index, position] = rings_.place(wiring_.link_index(message->at, leg.port));
   Ring& ring = rings_.ring(index);
@@ -122,8 +124,8 @@ void RingRouter::enter_ring(Message* message, int place) {
     listed_[static_cast<std::size_t>(ring.dimension)].push_back(index);
   }
   ring.headers.push_back({.asks = message->asks,
-                          .frame = message->asks - position * wiring_.costs().th,
-                          .arrives = message->asks + message->rest(wiring_.costs()),
+                          .frame = message->asks - position * th_,
+                          .arrives = arrives,
                           .message = message,
                           .source = message->source,
                           .position = position,
@@ -147,8 +149,9 @@ void RingRouter::take_asking(Ring& ring, Ticks until) {
     }
     ring.asks = ring.headers.front().asks;
   }
-  std::sort(asking_.begin(), asking_.end(),
-            [](const RingHeader& a, const RingHeader& b) { return a.is_before(b); });
+  if (asking_.size() > 1)
+    std::sort(asking_.begin(), asking_.end(),
+              [](const RingHeader& a, const RingHeader& b) { return a.is_before(b); });
 }
 
 void RingRouter::prefetch_asking(std::size_t i) const {
@@ -204,7 +207,7 @@ void RingRouter::wait(Ring& ring, const RingHeader& header) {
 }
 
 /// Updates the ring's bounds for its last header, which has just been added.
-void RingRouter::note_last(Ring& ring) {
+inline void RingRouter::note_last(Ring& ring) {
   const Ticks asks = ring.headers.back().asks;
   ring.asks = std::min(ring.asks, asks);
   ring.latest = std::max(ring.latest, asks);
@@ -212,10 +215,10 @@ void RingRouter::note_last(Ring& ring) {
   if (ring.is_heap) std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
 }
 
-/// Moves a header on: to the first busy link, whose grant comes when it is free, to a turn, to the
-/// end of the ring, or to the last link for which it asks before `until`.
-void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
-  const Ticks th = wiring_.costs().th;
+/// Moves a header on: to the first link that is busy, which is granted when it is free, to where
+/// its way turns, to the end of the ring, or to the last link for which it asks before `until`.
+inline void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
+  const Ticks th = th_;
   Message& m = *header.message;
   const int begin = header.position;
   int end = std::min(begin + m.steps_left, ring.links);
@@ -244,7 +247,7 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   m.at = rings_.node(ring, at);
   m.asks = header.frame + at * th;
   if (m.hops_left == 0) {
-    m.asks += m.tail(wiring_.costs());
+    m.asks += m.x + latency_;
     arrive(&m, place);
     return;
   }
@@ -256,14 +259,14 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
     const Leg& leg = m.legs[++m.leg];
     m.steps_left = leg.steps;
     if (leg.port != ring.port) {
-      enter_ring(&m, place);
+      enter_ring(&m, arrival(m), place);
       return;
     }
     header.virtual_channel = leg.virtual_channel;
   }
   header.position = at;
   header.asks = m.asks;
-  header.arrives = m.asks + m.rest(wiring_.costs());
+  header.arrives = arrival(m);
   if (m.asks >= until) {
     wait(ring, header);
     return;
@@ -284,7 +287,7 @@ void RingRouter::tell_walk(const Ring& ring, const RingHeader& header, Ticks fra
   }
 }
 
-void RingRouter::arrive(Message* message, int place) {
+inline void RingRouter::arrive(Message* message, int place) {
   const int owner = wiring_.router_owner(message->destination);
   if (owner == worker_) {
     arrived_.push_back(message);

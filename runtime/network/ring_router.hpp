@@ -48,8 +48,11 @@ class RingRouter {
   void for_each_under_way(Use&& use) const;
   void take_over(int phase);
   void deliver(int phase);
-  /// Puts the message into the ring of its next link, or hands it to the ring's owner.
-  void enter_ring(Message* message, int place);
+  /// Puts the message, which arrives then if nothing delays it, into the ring of its next link, or
+  /// hands it to the ring's owner.
+  void enter_ring(Message* message, Ticks arrives, int place);
+  /// The arrival of a message that nothing delays any more: Message::rest(), where links are equal.
+  [[nodiscard]] Ticks arrival(const Message& m) const { return m.asks + m.hops_left * th_ + m.x + latency_; }
   void serve_ring(Ring& ring, Ticks until, int place);
   /// Takes from a ring the headers that ask in time.
   void take_asking(Ring& ring, Ticks until);
@@ -67,6 +70,8 @@ class RingRouter {
   NetworkClient& client_;
   const int worker_;
   const bool is_perturbed_;
+  const Ticks th_;
+  const Ticks latency_;
   Grants grants_;
   std::vector<std::vector<std::uint32_t>> listed_;  // rings with headers, by dimension
   std::vector<RingHeader> asking_;                  // of the served ring, by time

@@ -20,47 +20,31 @@ Mailbox::~Mailbox() {
   for (Message* announcement : further_->expected) discard(announcement);
 }
 
-void Mailbox::post(RequestState& receive) {
-  if (receive.posted == 0) receive.posted = ++posts_;
-  may_match_expected_ = true;
+void Mailbox::post_in_era(RequestState& receive) {
   if (!receive.names_source()) {
     keep_order();  // may throw, so before the receive is in a list
     static_cast<void>(further());
     begin_unnamed(receive);
   }
-  if (has_unnamed()) {
-    receive.is_of_era = receive.is_fresh = true;
-    further_->era_receives.push_back(receive);
-    further_->fresh.push_back(receive);
-  } else if (Message* message = messages_.first_fitting(receive); message != nullptr) {
-    match(receive, *message);
-  } else {
-    receives_.insert(receive);
-  }
+  receive.is_of_era = receive.is_fresh = true;
+  further_->era_receives.push_back(receive);
+  further_->fresh.push_back(receive);
 }
 
-RequestState* Mailbox::deliver(Message* message) {
-  news_ = std::min(news_, message->asks);
-  if (message->is_announcement() && !std::exchange(has_announcements_, true)) look_again();
-  if (RequestState* receive = receives_.first_fitting(*message);
-      receive != nullptr && is_before_unnamed(*receive)) {
-    receives_.erase(*receive);
-    give(*receive, *message);
-    return receive;
-  }
-  messages_.insert(*message);
-  if (has_unnamed()) {
-    TORUSCOPE_CHECK(message->asks > further_->settled, "a message arrives at", message->asks.count,
-                    "after all was settled to", further_->settled.count);
-    message->is_of_era = true;
-    further_->era_messages.push_back(*message);
-  }
-  return nullptr;
+/// Keeps a message that no posted receive takes.
+void Mailbox::keep(Message& message) {
+  messages_.insert(message);
+  if (!has_unnamed()) return;
+  TORUSCOPE_CHECK(message.asks > further_->settled, "a message arrives at", message.asks.count,
+                  "after all was settled to", further_->settled.count);
+  message.is_of_era = true;
+  further_->era_messages.push_back(message);
 }
 
 /// Looks again at receives seen ahead of their clock before there were announcements; none may have
 /// an announcement before that clock.
 void Mailbox::look_again() {
+  has_announcements_ = true;
   if (further_ == nullptr) return;
   further_->fresh.clear();
   for (RequestState& receive : further_->era_receives) {
@@ -80,21 +64,13 @@ void Mailbox::match(RequestState& receive, Message& message) {
   give(receive, message);
 }
 
-void Mailbox::give(RequestState& receive, Message& message) {
-  receive.message = &message;
-  if (!message.is_announcement()) return note_received(receive, message);
+/// Gives an announcement to the receive: its sender hears of that.
+void Mailbox::answer(RequestState& receive, Message& announcement) {
   if (is_before_unnamed(receive))
-    message.start = later(message.announces->start, further().era_ended);  // since both are posted
-  message.request = &receive;
+    // since both are posted
+    announcement.start = later(announcement.announces->start, further().era_ended);
+  announcement.request = &receive;
   answered_->push_back(&receive);
-}
-
-void Mailbox::note_received(RequestState& receive, const Message& message) {
-  if (receive.is_awaited) {
-    --awaited_.missing;
-    awaited_.latest = std::max(awaited_.latest, message.asks);
-  }
-  if (received_ != nullptr) received_->push_back(&receive);
 }
 
 RequestState* Mailbox::deliver_announced(Message* message) {

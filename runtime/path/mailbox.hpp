@@ -43,11 +43,32 @@ class Mailbox {
   void answer_in(std::vector<RequestState*>& answered) { answered_ = &answered; }
   /// Replaces the announcement, now the caller's, by its message. Returns its receive, or null.
   RequestState* deliver_announced(Message* message);
-  /// Posts a receive; it may be matched at once if all pending ones name their source.
-  void post(RequestState& receive);
+  /// Posts a receive; it may be matched at once if all that are pending name their source.
+  [[gnu::always_inline]] void post(RequestState& receive) {
+    if (receive.posted == 0) receive.posted = ++posts_;
+    may_match_expected_ = true;
+    if (!receive.names_source() || has_unnamed()) [[unlikely]]
+      return post_in_era(receive);
+    if (Message* message = messages_.first_fitting(receive); message != nullptr)
+      match(receive, *message);
+    else
+      receives_.insert(receive);
+  }
   /// Delivers a message to the posted receive that takes it. Null: it stays here.
-  RequestState* deliver(Message* message);
-  /// Ends a receive whose message has been taken out: it is not pending from `when` on.
+  [[gnu::always_inline]] RequestState* deliver(Message* message) {
+    news_ = std::min(news_, message->asks);
+    if (message->is_announcement() && !has_announcements_) [[unlikely]]
+      look_again();
+    RequestState* receive = receives_.first_fitting(*message);
+    if (receive == nullptr || !is_before_unnamed(*receive)) {
+      keep(*message);
+      return nullptr;
+    }
+    receives_.erase(*receive);
+    give(*receive, *message);
+    return receive;
+  }
+  /// Ends a receive whose message has been taken out: it is pending no longer from `when` on.
   void complete(RequestState& receive, const Stamp& when = {}) {
     if (receive.is_unnamed) complete_unnamed(receive, when);
   }
@@ -140,9 +161,23 @@ class Mailbox {
     if (further_ == nullptr) further_ = std::make_unique<Further>();
     return *further_;
   }
+  [[gnu::noinline]] void post_in_era(RequestState& receive);
+  [[gnu::noinline]] void keep(Message& message);
   void match(RequestState& receive, Message& message);
-  void give(RequestState& receive, Message& message);
-  void note_received(RequestState& receive, const Message& message);
+  [[gnu::always_inline]] void give(RequestState& receive, Message& message) {
+    receive.message = &message;
+    if (message.is_announcement()) [[unlikely]]
+      return answer(receive, message);
+    note_received(receive, message);
+  }
+  [[gnu::noinline]] void answer(RequestState& receive, Message& announcement);
+  void note_received(RequestState& receive, const Message& message) {
+    if (receive.is_awaited) {
+      --awaited_.missing;
+      awaited_.latest = std::max(awaited_.latest, message.asks);
+    }
+    if (received_ != nullptr) received_->push_back(&receive);
+  }
   void take_out(RequestState& receive);
   void leave_fresh(RequestState& receive) {
     if (std::exchange(receive.is_fresh, false)) further_->fresh.erase(further_->fresh.iterator_to(receive));
@@ -153,7 +188,7 @@ class Mailbox {
   }
   void complete_unnamed(RequestState& receive, const Stamp& when);
   void release_named(const Stamp& when);
-  void look_again();
+  [[gnu::noinline]] void look_again();
 
   // State that every message needs comes first.
   Ticks news_ = kNever;

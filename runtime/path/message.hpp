@@ -8,13 +8,13 @@
 #pragma once
 
 #include "runtime/core/in_blocks.hpp"
+#include "runtime/path/legs.hpp"
 #include "runtime/path/payload_pool.hpp"
 
 #include <toruscope/account.hpp>
 #include <toruscope/detail/buffer.hpp>
 #include <toruscope/topology.hpp>
 
-#include <boost/container/small_vector.hpp>
 #include <boost/intrusive/list.hpp>
 #include <boost/intrusive/set.hpp>
 #include <cstdint>
@@ -38,7 +38,6 @@ struct RequestState;
 /// first two cache lines, a third at turns; a PE three more, if the body is short.
 struct alignas(64) Message final : InBlocks<Message> {
   static constexpr std::size_t kInline = 64;
-  static constexpr std::size_t kLegs = 4;  // for a route of two dimensions
 
   Message* announcement = nullptr;  // T11, see below
 
@@ -70,7 +69,7 @@ struct alignas(64) Message final : InBlocks<Message> {
   Node at = 0;
   std::size_t leg = 0;
   std::unique_ptr<std::vector<Message*>> followers;  // T11
-  boost::container::small_vector<Leg, kLegs> legs;
+  Legs legs;
 
   // T11: a message that waits for its receive sends an announcement ahead, which is matched for it.
   //   announcement   of this message, until it arrives
@@ -116,7 +115,24 @@ struct alignas(64) Message final : InBlocks<Message> {
   [[nodiscard]] Ticks tail(const Costs& costs) const { return costs.th + x - hop + costs.latency; }
 };
 
-/// Destroys a message.
+/// Copies one or two words, which may overlap.
+template <class Word>
+[[gnu::always_inline]] inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
+  Word first{};
+  Word last{};
+  std::memcpy(&first, from, sizeof first);
+  std::memcpy(&last, from + bytes - sizeof last, sizeof last);
+  std::memcpy(to, &first, sizeof first);
+  std::memcpy(to + bytes - sizeof last, &last, sizeof last);
+}
+/// Copies a body.
+[[gnu::always_inline]] inline void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (bytes - 8 <= 8) return copy_words<std::uint64_t>(to, from, bytes);
+  if (bytes - 4 < 4) return copy_words<std::uint32_t>(to, from, bytes);
+  if (bytes != 0) std::memmove(to, from, bytes);
+}
+
+/// Ends a message that will not be used again.
 inline void discard(Message* m) {
   if (m->body != nullptr && m->body != m->small) ::operator delete(m->body);
   delete m;
@@ -135,19 +151,14 @@ class MessagePool {
   }
 
   /// A message with a copy of `data` as its body, or with their length only.
-  [[nodiscard]] Message* copy_of(std::span<const std::byte> data) {
-    if (!copies_data_) return carrying(detail::OwnedBuffer(Buffer::without_data(data.size())));
+  [[nodiscard, gnu::always_inline]] Message* copy_of(std::span<const std::byte> data) {
+    if (!copies_data_) [[unlikely]]
+      return without_data(data.size());
     Message* m = blank(data.size());
     m->body = m->small;
-    if (data.size() > Message::kInline) {
-      try {
-        m->body = payloads_.get(data.size());
-      } catch (...) {
-        put(m);
-        throw;
-      }
-    }
-    if (!data.empty()) std::memcpy(m->body, data.data(), data.size());
+    if (data.size() > Message::kInline) [[unlikely]]
+      find_room(*m);
+    copy_bytes(m->body, data.data(), data.size());
     return m;
   }
   /// A message that carries `data` itself.
@@ -156,16 +167,12 @@ class MessagePool {
     m->owned = std::move(data);
     return m;
   }
-  void put(Message* m) {
-    if (m->body == nullptr)
-      m->owned.reset();
-    else if (m->body != m->small)
-      payloads_.put(m->body, m->bytes);
+  [[gnu::always_inline]] void put(Message* m) {
+    if (m->body != m->small) [[unlikely]]
+      put_body(*m);
     m->body = nullptr;
-    if (count_ == kKept) {
-      delete m;
-      return;
-    }
+    if (count_ == kKept) [[unlikely]]
+      return end(m);
     m->next = std::exchange(free_, m);
     ++count_;
   }
@@ -173,10 +180,31 @@ class MessagePool {
  private:
   static constexpr std::size_t kKept = 1U << 16U;
 
-  Message* blank(std::size_t bytes) {
+  // Rare, so not inlined.
+  [[gnu::noinline]] Message* without_data(std::size_t bytes) {
+    return carrying(detail::OwnedBuffer(Buffer::without_data(bytes)));
+  }
+  [[gnu::noinline]] void find_room(Message& m) {
+    try {
+      m.body = payloads_.get(m.bytes);
+    } catch (...) {
+      put(&m);
+      throw;
+    }
+  }
+  [[gnu::noinline]] void put_body(Message& m) {
+    if (m.body == nullptr)
+      m.owned.reset();
+    else
+      payloads_.put(m.body, m.bytes);
+  }
+  [[gnu::noinline]] static void end(Message* m) { delete m; }
+  [[gnu::noinline]] static Message* made() { return new Message; }
+
+  [[gnu::always_inline]] Message* blank(std::size_t bytes) {
     Message* m = free_;
-    if (m == nullptr) {
-      m = new Message;
+    if (m == nullptr) [[unlikely]] {
+      m = made();
     } else {
       free_ = m->next;
       --count_;
@@ -190,7 +218,8 @@ class MessagePool {
     m->request = nullptr;
     m->announcement = nullptr;
     m->announces = nullptr;
-    m->followers.reset();
+    if (m->followers != nullptr) [[unlikely]]
+      m->followers.reset();
     m->is_expected = m->was_announced = false;
     return m;
   }

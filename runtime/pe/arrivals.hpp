@@ -44,7 +44,7 @@ class Arrivals {
  public:
   // --- before the first announcement -------------------------------------------------------------
   /// Remembers a message that is taken.
-  void remember(const Arrival& arrival, Ticks complete_before) {
+  [[gnu::noinline]] void remember(const Arrival& arrival, Ticks complete_before) {
     if (taken_.size() == taken_.capacity()) {
       std::erase_if(taken_, [&](const Arrival& a) { return a.when.time <= complete_before; });
       taken_.reserve(2 * taken_.size() + 1);  // to look again only when there are as many more
@@ -55,7 +55,8 @@ class Arrivals {
   /// it did not wait there.
   void remember_in_port(std::int64_t sequence) { in_port_ = sequence; }
   /// Saves the arrival that the port is about to forget, because of `next` if given.
-  void before_reception(const Message* next, const PortLedger& ports, Ticks complete_before) {
+  [[gnu::always_inline]] void before_reception(const Message* next, const PortLedger& ports,
+                                               Ticks complete_before) {
     if (in_port_ < 0) return;
     const PortFree& last = ports.last_reception();
     // what waits for both waits for the later one

@@ -53,6 +53,7 @@ class Body {
     std::swap(state_, flow.state);
     std::swap(is_unwinding_, flow.is_unwinding);
     std::swap(was_throwing_, flow.was_throwing);
+    core_.note_unusual(PeCore::is_unwound, is_unwinding_);
   }
   /// Gives control to the worker when the operation has ended.
   void end_strand() {
@@ -80,7 +81,10 @@ class Body {
   }
 
   /// Makes every call of the program throw Unwound from now on.
-  void begin_unwinding() { is_unwinding_ = true; }
+  void begin_unwinding() {
+    is_unwinding_ = true;
+    core_.note_unusual(PeCore::is_unwound);
+  }
   [[nodiscard]] bool is_unwinding() const { return is_unwinding_; }
   /// Decides about a call that begins in a run that is to be ended: false, or Unwound, if it is to
   /// do nothing. Before that a PE may make `patience` calls that never wait.

@@ -25,8 +25,9 @@ Rank first_partner(std::span<RequestState* const> requests, Rank pe) {
 
 bool Calls::check_unusual(const char* operation, int patience) {
   if (!body_.may_go_on(operation, patience)) return false;
+  core_.note_unusual(PeCore::is_misused, false);
   if (requests_.is_misused()) core_.fail(requests_.take_misuse());
-  if (round_.is_open())
+  if (core_.is_any(PeCore::describes))
     core_.fail(fmt::format(
         "{}: called while a round is being described; a round's transfers are named by its own send and "
         "recv",
@@ -36,12 +37,7 @@ bool Calls::check_unusual(const char* operation, int patience) {
 
 // --- sends and receives --------------------------------------------------------------------------
 
-void Calls::send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
-  if (!is_synchronous && !core_.is_shared && posting_.is_booked_at_once(*message)) {
-    posting_.fill_envelope(place, to, *message, tag);
-    core_.clock = posting_.post_at_once(message);  // it is complete after the PE's own startup
-    return;
-  }
+void Calls::send_and_wait(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
   RequestState* request = posting_.post_send(place, to, message, tag, is_synchronous);
   complete({&request, 1}, is_synchronous ? "ssend" : "send", request->world_partner != core_.rank);
 }
@@ -52,15 +48,9 @@ RequestState* Calls::isend(const Place& place, Rank to, Message* message, int ta
   if (request->world_partner != core_.rank) {  // T2: the PE is kept for ts
     add_startup(core_.clock, core_.run.costs);
     core_.note(core_.clock, Moment::Kind::startup, request->world_partner);
-    if (core_.is_shared) core_.strands->hold(core_.clock);
+    hold_processor(core_, core_.clock);
   }
   return request;
-}
-
-Received Calls::receive(const Place& place, Rank from, detail::Destination into, int tag) {
-  if (waits_for(from) && may_defer()) return defer_receive(place, from, into, tag);
-  RequestState* receive[] = {posting_.post_receive(place, from, into, tag, true)};
-  return complete(receive, "recv");
 }
 
 void Calls::abandon(RequestState* request) noexcept {
@@ -72,8 +62,10 @@ void Calls::abandon(RequestState* request) noexcept {
 }
 
 void Calls::give_up(RequestState* request) {
-  if (!requests_.is_misused() && !body_.is_unwinding() && std::uncaught_exceptions() == 0)
+  if (!requests_.is_misused() && !body_.is_unwinding() && std::uncaught_exceptions() == 0) {
     requests_.note_misuse(Requests::destroyed_text(*request));
+    core_.note_unusual(PeCore::is_misused);
+  }
   if (request->kind == RequestState::Kind::started) core_.strands->cancel(*request);
   release_all({&request, 1});
 }
@@ -120,7 +112,6 @@ bool Calls::await_turn(const PeWait& wait) {
 /// Waits until every request is complete. If the run is ended, releases the requests, and returns
 /// false or throws Unwound.
 bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
-  post_round_sends();
   bool goes_on = false;
   try {
     goes_on = await_turn({PeWait::Until::turn_all, operation, requests});
@@ -132,18 +123,83 @@ bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* 
   return goes_on;
 }
 
-Received Calls::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
-  if (core_.is_shared) return complete_beside(requests, operation, pays_startup);
-  if (Turns::are_needed(sends_, receives_.mailbox(), requests)) {
-    if (!await_turn_for(requests, operation)) return {};
-  } else if (core_.waiting.begin(operation, requests)) {
-    is_rest_left_ = leaves_rest();
-    pays_startup_ = pays_startup;
-    if (!suspend()) return {};
-    if (is_rest_left_) return take_finished();
+/// Takes several receptions in the order in which they are booked.
+void Calls::take_in_order(std::span<RequestState* const> requests, Stamp& cursor, Ticks begun, Stamp* arrived) {
+  boost::container::small_vector<const Message*, 8> messages;
+  for (const RequestState* r : requests)
+    if (r->kind == RequestState::Kind::receive) messages.push_back(r->message);
+  std::sort(messages.begin(), messages.end(),
+            [](const Message* a, const Message* b) { return arrives_first(*a, *b); });
+  Stamp taken = cursor;
+  for (const Message* m : messages) receives_.take_rarely(*m, taken, begun, arrived);
+  cursor = taken;
+}
+
+/// Takes from `cursor` on, which may be the PE's clock, and goes on when that and all sends are
+/// over. `arrived`: as for Receives::take_rarely(). `done`: the end of sends without requests.
+template <std::size_t kCount>
+inline Received Calls::take_all(std::span<RequestState* const, kCount> requests, Stamp& cursor, Stamp* arrived,
+                                const Stamp* done, bool pays_startup) {
+  const Costs& costs = core_.run.costs;
+  const Ticks begun = core_.clock.time;
+  RequestState* reception = nullptr;
+  bool are_several = false;
+  for (RequestState* r : requests) {
+    if (r->kind == RequestState::Kind::receive) {
+      are_several = are_several || reception != nullptr;
+      reception = r;
+    } else if (done == nullptr || r->completion().time > done->time) {
+      done = &r->completion();
+    }
   }
-  post_round_sends();
-  return finish(requests, pays_startup);
+  if (pays_startup) add_startup(cursor, costs);
+  if (pays_startup && core_.paths != nullptr) [[unlikely]]
+    core_.note(cursor, Moment::Kind::startup, first_partner(requests, core_.rank));
+
+  Received last;
+  std::exception_ptr failure;
+  bool is_taken = false;
+  try {
+    if (are_several || arrived != nullptr) [[unlikely]]
+      take_in_order(requests, cursor, begun, arrived);
+    else if (reception != nullptr)
+      receives_.take(*reception, cursor, begun);
+    // reading (a): own transfers count as own clock
+    const Stamp& end = done != nullptr ? later(*done, cursor) : cursor;
+    if (&end != &core_.clock) core_.clock = end;
+    if (core_.paths != nullptr) [[unlikely]]
+      core_.paths->note_change(core_.clock, {Moment::Kind::sent, core_.rank});
+    is_taken = true;
+  } catch (...) {
+    failure = std::current_exception();
+    if (pays_startup && &cursor == &core_.clock) take_back_startup(cursor, costs);
+  }
+  for (RequestState* r : requests) {
+    if (r->kind == RequestState::Kind::receive) {
+      try {
+        if (is_taken) last = receives_.store(*r, posting_.tap());
+      } catch (...) {
+        if (!failure) failure = std::current_exception();
+      }
+      receives_.mailbox().complete(*r, arrived != nullptr ? *arrived : core_.clock);
+    }
+    requests_.release(r);
+  }
+  core_.waiting.forget_requests();
+  if (failure) [[unlikely]]
+    std::rethrow_exception(failure);
+  return last;
+}
+
+Received Calls::take_many(std::span<RequestState* const> requests, Stamp& cursor, Stamp* arrived,
+                          const Stamp* done, bool pays_startup) {
+  return take_all(requests, cursor, arrived, done, pays_startup);
+}
+
+Received Calls::complete_in_turn(std::span<RequestState* const> requests, const char* operation,
+                                 bool pays_startup) {
+  if (turns_.are_of_strands()) return complete_beside(requests, operation, pays_startup);
+  return await_turn_for(requests, operation) ? finish(requests, pays_startup) : Received{};
 }
 
 /// Completes requests beside operations that the PE has started (T13).
@@ -152,7 +208,6 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
   const boost::container::small_vector<RequestState*, 8> own(asked.begin(),
                                                              asked.end());  // others will wait, too
   const std::span<RequestState* const> requests{own.data(), own.size()};
-  post_round_sends();
   const Stamp* const end_of_sends = round_.take_end();
   const std::optional<Stamp> sent = end_of_sends != nullptr ? std::optional(*end_of_sends) : std::nullopt;
   round_.forget_requests();
@@ -178,11 +233,11 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
       throw;
     }
   }
-  if (!takes) return take_all(requests, cursor, sent ? &*sent : nullptr);
+  if (!takes) return take_many(requests, cursor, nullptr, sent ? &*sent : nullptr, false);
   cursor = later(cursor, strands.processor());
   Received last;
   try {
-    last = take_all(requests, cursor, sent ? &*sent : nullptr);
+    last = take_many(requests, cursor, nullptr, sent ? &*sent : nullptr, false);
   } catch (...) {
     strands.hold(cursor);
     throw;
@@ -191,33 +246,8 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
   return last;
 }
 
-// --- calls that are deferred ---------------------------------------------------------------------
-
-Received Calls::defer_receive(const Place& place, Rank from, detail::Destination into, int tag) {
-  RequestState* receive[1];
-  return defer("recv", [&]() -> std::span<RequestState* const> {
-    receive[0] = posting_.post_receive(place, from, into, tag, true);
-    return receive;
-  });
-}
-
-void Calls::carry_out_deferred() {
-  const Deferred& call = *std::exchange(deferred_, nullptr);
-  bool waits = false;
-  try {
-    const std::span<RequestState* const> requests = call.post(call.how);
-    waits = core_.waiting.begin(call.operation, requests);
-    if (!waits) core_.waiting.begin(PeWait{PeWait::Until::matched, call.operation, requests});
-    is_rest_left_ = true;
-  } catch (...) {
-    error_ = std::current_exception();
-  }
-  post_round_sends();
-  if (!waits) core_.host.runnable.push_back(core_.pe);
-}
-
-void Calls::finish_rest() {
-  if (!is_rest_left_) return;
+/// Takes for the PE, which waits, what it has waited for.
+void Calls::finish_for_pe() {
   try {
     received_ = finish(core_.waiting.now().requests, pays_startup_);
   } catch (...) {
@@ -241,139 +271,29 @@ bool Calls::await_own_sends(std::span<RequestState* const> requests) {
 
 // --- taking --------------------------------------------------------------------------------------
 
-/// Finishes the common case: one receive, perhaps with sends that have no requests. Like finish().
-Received Calls::finish_one(RequestState& receive, bool pays_startup) {
-  const Stamp* sent = round_.take_end();
-  Received received;
-  try {
-    Stamp cursor = core_.clock;
-    if (pays_startup) add_startup(cursor, core_.run.costs);
-    receives_.take(receive, cursor, nullptr);
-    core_.clock = sent != nullptr ? later(*sent, cursor) : cursor;
-    received = receives_.store(receive, posting_.tap());
-  } catch (...) {
-    requests_.release(&receive);
-    core_.waiting.forget_requests();
-    throw;
-  }
-  requests_.release(&receive);
-  core_.waiting.forget_requests();
-  return received;
-}
-
 Received Calls::finish(std::span<RequestState* const> requests, bool pays_startup) {
+  if (core_.is_any(PeCore::of_machine | PeCore::takes_turns)) [[unlikely]]
+    return finish_apart(requests, pays_startup);
+  const Stamp* const done = round_.take_end();
+  if (requests.size() == 1) [[likely]]
+    return take_all(requests.first<1>(), core_.clock, nullptr, done, pays_startup);
+  return take_many(requests, core_.clock, nullptr, done, pays_startup);
+}
+
+/// The same where sends may hold up receptions, or receives without a source are pending.
+Received Calls::finish_apart(std::span<RequestState* const> requests, bool pays_startup) {
   if (sends_.may_hold_up_receptions() && !await_own_sends(requests)) return {};
-  Mailbox& mailbox = receives_.mailbox();
-  if (requests.size() == 1 && requests[0]->kind == RequestState::Kind::receive && !mailbox.has_unnamed() &&
-      core_.paths == nullptr)
-    return finish_one(*requests[0], pays_startup);
-  return finish_all(requests, pays_startup);
-}
-
-Received Calls::finish_all(std::span<RequestState* const> requests, bool pays_startup) {
   Stamp cursor = core_.clock;
-  if (pays_startup) {
-    add_startup(cursor, core_.run.costs);
-    core_.note(cursor, Moment::Kind::startup, first_partner(requests, core_.rank));
-  }
-  return take_all(requests, cursor, round_.take_end());
-}
-
-/// Takes from `cursor` on, and goes on when that and all sends are over. `done`: the end of the
-/// other sends.
-Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done) {
-  Mailbox& mailbox = receives_.mailbox();
-  // When all had arrived, if receives without a source are pending. On the heap, to keep the stack
-  // frame of every call small.
-  const bool has_unnamed = mailbox.has_unnamed();
-  std::unique_ptr<Stamp> arrived;
-  std::exception_ptr failure;
-  try {
-    boost::container::small_vector<RequestState*, 8> receptions;  // in booking order
-    for (RequestState* r : requests) {
-      if (r->kind == RequestState::Kind::receive) {
-        receptions.push_back(r);
-      } else if (done == nullptr || r->completion().time > done->time) {
-        done = &r->completion();
-      }
-    }
-    if (receptions.size() > 1)
-      std::sort(receptions.begin(), receptions.end(), [](const RequestState* a, const RequestState* b) {
-        return arrives_first(*a->message, *b->message);
-      });
-    if (has_unnamed) arrived = std::make_unique<Stamp>(core_.clock);
-    for (RequestState* r : receptions) receives_.take(*r, cursor, arrived.get());
-    // reading (a): own transfers count as own clock
-    core_.clock = done != nullptr ? later(*done, cursor) : cursor;
-    if (core_.paths != nullptr) core_.paths->note_change(core_.clock, {Moment::Kind::sent, core_.rank});
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  const bool is_taken = !failure;
-  Received last;
-  for (RequestState* r : requests) {
-    try {
-      if (is_taken && r->kind == RequestState::Kind::receive) last = receives_.store(*r, posting_.tap());
-    } catch (...) {
-      if (!failure) failure = std::current_exception();
-    }
-    if (r->kind == RequestState::Kind::receive && has_unnamed)
-      mailbox.complete(*r, arrived ? *arrived : core_.clock);
-    requests_.release(r);
-  }
-  core_.waiting.forget_requests();
-  if (failure) std::rethrow_exception(failure);
-  return last;
+  std::unique_ptr<Stamp> arrived;  // when all had, if such receives are pending
+  if (receives_.mailbox().has_unnamed()) arrived = std::make_unique<Stamp>(cursor);
+  return take_many(requests, cursor, arrived.get(), round_.take_end(), pays_startup);
 }
 
 // --- rounds --------------------------------------------------------------------------------------
 
-void Calls::round_send(const Place& place, Rank to, Message* message, int tag) {
-  if (posting_.is_booked_at_once(*message)) {
-    const Costs& costs = core_.run.costs;
-    posting_.fill_envelope(place, to, *message, tag);
-    round_.note_startup(!message->is_to_self());
-    round_.add(message, costs.ts + costs.transmission(message->bytes));
-    if (message->is_to_self()) post_round_sends();
-    return;
-  }
-  post_round_sends();
-  round_.keep_end();
-  RequestState* request = posting_.post_send(place, to, message, tag, false);
-  round_.note_startup(request->world_partner != core_.rank);
-  round_.add(request);
-}
-
-void Calls::end_round() {
-  round_.close();
-  const Ticks begin = core_.clock.time;
-  complete(round_.requests(), "round", round_.pays_startup());
-  note_round(begin);
-}
-
-void Calls::exchange_at_once(const Exchange& both) {
-  describe(both);
-  end_round();
-}
-
-void Calls::describe(const Exchange& both) {
-  begin_round();
-  try {
-    checks_.partner("round", both.place.group, both.to, both.tag, false);
-    checks_.way(both.place.group, both.to, both.data.size());
-    round_send(both.place, both.to, posting_.copy_of(both.data), both.tag);
-    checks_.partner("round", both.place.group, both.from, both.tag, true);
-    round_receive(both.place, both.from, both.into, both.tag);
-  } catch (...) {
-    cancel_round();
-    throw;
-  }
-}
-
 void Calls::cancel_round() noexcept {
-  round_.close();
+  core_.note_unusual(PeCore::describes, false);
   try {
-    post_round_sends();
     release_all(round_.requests());
   } catch (...) {
     core_.host.note_refusal();

@@ -2,20 +2,17 @@
 // The calls of a PE's program that send, receive and wait: how each begins, waits and completes
 // (T4, T5, T6, T10).
 //
-//   PE       complete() waits for a call that the PE has posted; defer() leaves a call that has to
-//            wait to the worker
-//   worker   carry_out() posts what a deferred call sends and receives, and what a round sends
-//            finish_rest() takes the messages when none is missing any more
+//   PE       posts what a call sends and receives, and waits; takes what has come when nothing is
+//            missing any more: finish()
+//   worker   takes for it where the stacks of its PEs are not in the host's caches, as its own is:
+//            finish_rest()
 //   PE       goes on with what it has received, or with the error
 //
-// The worker's stack is in the host's caches; the stack of one PE of thousands is not. Where the
-// stacks of the PEs are in the caches, too, each PE does all of this itself, and so it does beside
-// started operations, where it waits for its turn, and under a tap.
+// Beside started operations, where a PE waits for its turn, and under a tap, the PE takes itself.
 //
 // Invariants  Each request of a call is released exactly once: when the call is finished, or given
 //             up.
-// Threads     Called from inside the PE; carry_out and finish_rest by the worker of the PE, while
-//             the PE waits.
+// Threads     Called from inside the PE; finish_rest by the worker of the PE, while the PE waits.
 // Source      docs/rules.md, T4, T5, T6, T10.
 
 #pragma once
@@ -26,6 +23,7 @@
 #include "runtime/pe/strands.hpp"
 #include "runtime/pe/turns.hpp"
 
+#include <cstddef>
 #include <exception>
 #include <span>
 #include <utility>
@@ -55,33 +53,57 @@ class Calls {
   /// Like check(), for a call that never waits. When the run is to be ended, the PE goes on for
   /// `patience` such calls: its next call that may wait ends it, for destructors often make this
   /// kind and must not throw.
-  [[nodiscard]] bool check_brief(const char* operation, int patience = kPatience) {
-    const bool is_usual =
-        !body_.is_unwinding() && !round_.is_open() && !requests_.is_misused() && !core_.run.must_stop();
-    return is_usual || check_unusual(operation, patience);
+  [[nodiscard, gnu::always_inline]] bool check_brief(const char* operation, int patience = kPatience) {
+    if (core_.is_any(PeCore::is_unwound | PeCore::describes | PeCore::is_misused) || core_.run.must_stop())
+        [[unlikely]]
+      return check_unusual(operation, patience);
+    return true;
   }
   static constexpr int kPatience = 1 << 20;
   /// Begins a call that posts, waits or works: beside started operations the PE's processor is
   /// asked for (T13). False if the call is to do nothing.
-  [[nodiscard]] bool begin() const { return !core_.is_shared || core_.strands->begin(); }
+  [[nodiscard]] bool begin() const { return begin_call(core_); }
   /// Like begin(), for a call that takes what comes first. Refuses the call beside started
   /// operations: what comes first would depend on how these interleave.
   [[nodiscard]] bool begin_alone(const char* operation) const {
     if (!begin()) return false;
-    if (core_.is_shared) checks_.beside(operation);
+    checks_.alone(operation);
     return true;
   }
 
   // --- sends and receives ------------------------------------------------------------------------
   /// Sends; returns when the send is complete.
-  void send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
+  [[gnu::always_inline]] void send(const Place& place, Rank to, Message* message, int tag,
+                                   bool is_synchronous) {
+    if (is_synchronous || turns_.are_of_strands() || !posting_.is_booked_at_once(*message)) [[unlikely]]
+      return send_and_wait(place, to, message, tag, is_synchronous);
+    posting_.fill_envelope(place, to, *message, tag);
+    posting_.post_and_wait(message);  // it is complete after the PE's own startup
+  }
   RequestState* isend(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
-  Received receive(const Place& place, Rank from, detail::Destination into, int tag);
+  [[gnu::always_inline]] Received receive(const Place& place, Rank from, const detail::Destination& into,
+                                          int tag) {
+    RequestState* receive[] = {posting_.post_receive(place, from, into, tag, true)};
+    return complete(receive, "recv");
+  }
   /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last
-  /// one received.
-  Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup = false);
+  /// one received. Inline, like all that suspends the PE: after a switch of stacks the processor
+  /// mispredicts every return.
+  [[gnu::always_inline]] Received complete(std::span<RequestState* const> requests, const char* operation,
+                                           bool pays_startup = false) {
+    constexpr unsigned kRare = PeCore::of_machine | PeCore::takes_turns | PeCore::has_strands;
+    if (core_.is_any(kRare) && takes_its_turn(requests)) [[unlikely]]
+      return complete_in_turn(requests, operation, pays_startup);
+    if (core_.waiting.begin(operation, requests)) {
+      is_rest_left_ = leaves_rest();
+      pays_startup_ = pays_startup;
+      if (!suspend()) return {};
+      if (is_rest_left_) return take_finished();
+    }
+    return finish(requests, pays_startup);
+  }
   /// The second half of complete(): takes what all requests have got, and releases them.
-  Received finish(std::span<RequestState* const> requests, bool pays_startup);
+  [[gnu::noinline]] Received finish(std::span<RequestState* const> requests, bool pays_startup);
   /// The requests of the wait that is being put together; kept, so that waiting allocates nothing.
   [[nodiscard]] std::vector<RequestState*>& waited_for() { return waited_for_; }
   /// Abandons a request whose handle was destroyed before its wait.
@@ -93,35 +115,32 @@ class Calls {
   void give_up_receives();
 
   // --- rounds ------------------------------------------------------------------------------------
-  void begin_round() { round_.begin(); }
-  void round_send(const Place& place, Rank to, Message* message, int tag);
-  void round_receive(const Place& place, Rank from, detail::Destination into, int tag) {
+  void begin_round() {
+    round_.begin();
+    core_.note_unusual(PeCore::describes);
+  }
+  [[gnu::always_inline]] void add_send(const Place& place, Rank to, Message* message, int tag) {
+    const bool is_to_self = place.group.world_rank(to) == core_.rank;
+    round_.keep_end();
+    round_.note_startup(!is_to_self);
+    if (!posting_.is_booked_at_once(*message)) [[unlikely]]
+      return round_.add(posting_.post_send(place, to, message, tag, false));
+    posting_.fill_envelope(place, to, *message, tag);
+    round_.note_end(posting_.post_at_once(message));
+    if (is_to_self) round_.keep_end();  // it is the clock, which will change
+  }
+  [[gnu::always_inline]] void add_receive(const Place& place, Rank from, const detail::Destination& into,
+                                          int tag) {
     round_.add(posting_.post_receive(place, from, into, tag, true));
   }
-  void end_round();
-  void cancel_round() noexcept;
-  /// A send and a receive that make up a round.
-  struct Exchange {
-    Place place;
-    Rank to;
-    std::span<const std::byte> data;
-    Rank from;
-    detail::Destination into;
-    int tag;
-  };
-  /// Carries out such a round. Inline, like all that suspends the PE: after a switch of stacks the
-  /// processor mispredicts every return.
-  void exchange(const Exchange& both) {
-    if (!waits_for(both.from) || !may_defer()) return exchange_at_once(both);
+  [[gnu::always_inline]] void end_round() {
+    core_.note_unusual(PeCore::describes, false);
     const Ticks begin = core_.clock.time;
-    defer("round", [&] {
-      describe(both);
-      round_.close();
-      pays_startup_ = round_.pays_startup();
-      return round_.requests();
-    });
-    note_round(begin);
+    complete(round_.requests(), "round", round_.pays_startup());
+    // but of none that the PE has given up
+    if (core_.spans != nullptr && !body_.is_unwinding()) core_.spans->complete_round(begin, core_.clock.time);
   }
+  void cancel_round() noexcept;
 
   [[nodiscard]] Receives& receives() { return receives_; }
   /// Waits for the PE's turn (T10). If the run is ended, returns false or throws Unwound
@@ -129,68 +148,28 @@ class Calls {
   [[nodiscard]] bool await_turn(const PeWait& wait);
 
   // --- for the worker ----------------------------------------------------------------------------
-  /// Carries out the call that the PE has deferred when it gave control away, up to its wait; posts
-  /// what its round sends.
-  void carry_out() {
-    if (deferred_ != nullptr)
-      carry_out_deferred();
-    else
-      post_round_sends();
-  }
   /// Finishes the call for which the PE has waited, if that is left to whoever resumes it.
-  void finish_rest();
+  void finish_rest() {
+    if (is_rest_left_) finish_for_pe();
+  }
 
  private:
-  /// A call that the PE describes and its worker carries out. The description lies on the stack of
-  /// the PE.
-  struct Deferred {
-    const char* operation;
-    /// Posts what the call sends and receives. Returns the requests for which the PE waits.
-    std::span<RequestState* const> (*post)(const void* how);
-    const void* how;
-  };
-
-  /// True if a receive that is posted now has to wait.
-  [[nodiscard]] bool waits_for(Rank from) const {
-    return from != any_source && receives_.mailbox().unclaimed_count() == 0;
-  }
   /// True if the worker, not the PE, finishes a call in which the PE waits: the stack of the PE is
   /// not in the host's caches, no send of the PE can hold up a reception, and no tap (pe/tap.hpp)
   /// watches.
   [[nodiscard]] bool leaves_rest() const {
-    return core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;
+    return core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && !core_.is_any(PeCore::is_tapped);
   }
-  /// True if a call that waits for named messages and ends of sends is deferred.
-  [[nodiscard]] bool may_defer() const {
-    return leaves_rest() && !core_.is_shared && !Turns::may_be_needed(sends_, receives_.mailbox());
+  void finish_for_pe();
+  [[gnu::noinline]] void send_and_wait(const Place& place, Rank to, Message* message, int tag,
+                                       bool is_synchronous);
+  /// True if a call that completes these has to wait for the PE's turn, or for its processor.
+  [[nodiscard]] bool takes_its_turn(std::span<RequestState* const> requests) const {
+    return turns_.are_of_strands() || Turns::are_needed(sends_, receives_.mailbox(), requests);
   }
-  /// Like complete(), for the requests that `post()` returns, which is called while the PE waits.
-  template <class Post>
-  [[gnu::always_inline]] Received defer(const char* operation, const Post& post) {
-    const Deferred call{
-        operation,
-        [](const void* how) -> std::span<RequestState* const> { return (*static_cast<const Post*>(how))(); },
-        &post};
-    deferred_ = &call;
-    pays_startup_ = false;
-    return suspend() ? take_finished() : Received{};
-  }
-  // Not inlined: the stack frame of receive() would be larger, also where the PE posts the receive
-  // itself.
-  [[gnu::noinline]] Received defer_receive(const Place& place, Rank from, detail::Destination into, int tag);
-  void carry_out_deferred();
-  // Not inlined: every exchange would have its stack frame.
-  [[gnu::noinline]] void exchange_at_once(const Exchange& both);
-  void describe(const Exchange& both);
-  /// Tells the observer of spans of a round that began at `begin` and is complete now, but of none
-  /// that the PE has given up.
-  void note_round(Ticks begin) {
-    if (core_.spans != nullptr && !body_.is_unwinding()) core_.spans->complete_round(begin, core_.clock.time);
-  }
-  void post_round_sends() {
-    round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
-  }
-  [[nodiscard]] bool check_unusual(const char* operation, int patience);
+  [[gnu::noinline]] Received complete_in_turn(std::span<RequestState* const> requests, const char* operation,
+                                              bool pays_startup);
+  [[nodiscard, gnu::noinline]] bool check_unusual(const char* operation, int patience);
   /// Suspends the PE. If the run is ended, releases the requests for which the PE waits, and
   /// returns false or throws Unwound.
   [[nodiscard, gnu::always_inline]] bool suspend() {
@@ -204,7 +183,7 @@ class Calls {
     return false;
   }
   /// The result, or the error, of the call that the worker has finished for the PE.
-  Received take_finished() {
+  [[gnu::always_inline]] Received take_finished() {
     is_rest_left_ = false;
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
     return received_;
@@ -214,13 +193,16 @@ class Calls {
   [[nodiscard, gnu::noinline]] bool await_turn_for(std::span<RequestState* const> requests,
                                                    const char* operation);
   [[nodiscard, gnu::noinline]] bool await_own_sends(std::span<RequestState* const> requests);
-  Received finish_one(RequestState& receive, bool pays_startup);
-  // Not inlined: finish() calls it last, so the stack frame of finish() is gone when this one
-  // begins.
-  [[gnu::noinline]] Received finish_all(std::span<RequestState* const> requests, bool pays_startup);
+  [[gnu::noinline]] Received finish_apart(std::span<RequestState* const> requests, bool pays_startup);
   void give_up(RequestState* request);
   Received complete_beside(std::span<RequestState* const> asked, const char* operation, bool pays_startup);
-  Received take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done);
+  template <std::size_t kCount>
+  [[gnu::always_inline]] Received take_all(std::span<RequestState* const, kCount> requests, Stamp& cursor,
+                                           Stamp* arrived, const Stamp* done, bool pays_startup);
+  [[gnu::noinline]] Received take_many(std::span<RequestState* const> requests, Stamp& cursor, Stamp* arrived,
+                                       const Stamp* done, bool pays_startup);
+  [[gnu::noinline]] void take_in_order(std::span<RequestState* const> requests, Stamp& cursor, Ticks begun,
+                                       Stamp* arrived);
 
   PeCore& core_;
   Body& body_;
@@ -231,7 +213,6 @@ class Calls {
   Turns& turns_;
   Posting& posting_;
   const Checks& checks_;
-  const Deferred* deferred_ = nullptr;
   // what is left of a call when the PE has waited for it
   bool is_rest_left_ = false;  // to whoever resumes it
   bool pays_startup_ = false;

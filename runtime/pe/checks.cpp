@@ -24,22 +24,21 @@ void Checks::refuse_partner(const char* operation, const Group& group, Rank part
 /// Refuses a message whose end may be too late, unless it goes to the PE itself.
 void Checks::check_long(const Group& group, Rank to, std::size_t bytes) const {
   size("send", bytes);
-  if (group.world_rank(to) != core_.rank) core_.refuse_length("send", bytes, "would end");
+  if (group.world_rank(to) != core_.rank) core_.refuse_length("send", bytes, "would end", core_.clock.time);
 }
 
-void Checks::size(const char* operation, std::size_t bytes) const {
-  if (bytes > PTRDIFF_MAX)
-    core_.fail(fmt::format("{}: no memory holds a buffer of {} bytes; was its size computed below 0?",
-                           operation, bytes));
+void Checks::refuse_size(const char* operation, std::size_t bytes) const {
+  core_.fail(fmt::format("{}: no memory holds a buffer of {} bytes; was its size computed below 0?", operation,
+                         bytes));
 }
 
-void Checks::beside(const char* call) const {
+void Checks::refuse_beside(const char* call) const {
   core_.fail(fmt::format(
       "{}: not possible while an operation that this PE has started is under way; wait for that first", call));
 }
 
 void Checks::synchronous(const Group& group, Rank to) const {
-  if (core_.is_shared) beside("ssend");
+  alone("ssend");
   const RunTerms& run = core_.run;
   if (group.world_rank(to) == core_.rank) return;
   if (run.known.answers_singly || core_.clock.time > run.known.answered_together_until) return;

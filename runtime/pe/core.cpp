@@ -22,19 +22,23 @@ PeCore::PeCore(const RunTerms& run_terms, PeHost& runs, Rank of_rank, Pe* of)
       host(runs),
       pe(of),
       rank(of_rank),
+      unusual(is_plain(run_terms, ports) && runs.observer == nullptr ? 0 : of_machine),
       paths(runs.paths),
-      spans(runs.observer != nullptr ? std::make_unique<Spans>(*runs.observer, of_rank) : nullptr) {}
+      spans(runs.observer != nullptr ? std::make_unique<Spans>(*runs.observer, of_rank) : nullptr) {
+  if (run.are_send_ends_unknown || run.parameters.eager || paths != nullptr) note_unusual(may_queue);
+  if (run.execution.measure_compute) note_unusual(measures);
+}
 
 void PeCore::fail(const std::string& message) const {
   throw ProgramError(fmt::format("{} (PE {} at {})", message, rank, run.time_text(clock.time)), rank,
                      clock.time);
 }
 
-void PeCore::refuse_length(const char* operation, std::size_t bytes, const char* what) const {
+void PeCore::refuse_length(const char* operation, std::size_t bytes, const char* what, Ticks now) const {
   throw ConfigError(fmt::format(
       "{}: a message of {} bytes {} after the longest virtual time (PE {} at {}); take smaller costs, a longer "
       "tick or less data",
-      operation, bytes, what, rank, run.time_text(clock.time)));
+      operation, bytes, what, rank, run.time_text(now)));
 }
 
 }  // namespace toruscope::core

@@ -21,6 +21,7 @@
 #include <toruscope/report.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -43,14 +44,39 @@ struct alignas(64) PeCore {
   PeHost& host;
   Pe* const pe;
   const Rank rank;
+  /// Reasons why a step may take more than usual. Each step asks once for those that matter to it.
+  enum Unusual : std::uint16_t {
+    of_machine = 1,     ///< not one port each way, equal links and cut-through; or somebody watches
+    may_queue = 2,      ///< a send may have to wait before it is booked (pe/sends.hpp)
+    has_strands = 4,    ///< the PE has started operations (pe/strands.hpp)
+    is_tapped = 8,      ///< a test sees its messages (pe/tap.hpp)
+    takes_turns = 16,   ///< it has taken whatever comes first (pe/turns.hpp)
+    is_announced = 32,  ///< arrivals are kept by sender (pe/arrivals.hpp)
+    is_unwound = 64,    ///< the run is being ended (pe/body.hpp)
+    describes = 128,    ///< a round is open (pe/round_call.hpp)
+    is_misused = 256,   ///< its next call tells of a request (pe/requests.hpp)
+    measures = 512      ///< local work is measured (pe/work.hpp)
+  };
+  [[nodiscard]] bool is_any(unsigned reasons) const { return (unusual & reasons) != 0; }
+  void note_unusual(Unusual reason, bool holds = true) {
+    unusual = static_cast<std::uint16_t>(holds ? unusual | reason : unusual & ~reason);
+  }
   /// true: the PE has started operations, and its calls ask for the processor (pe/strands.hpp)
-  bool is_shared = false;
-  PathLog* const paths;  ///< its host's, if the run is asked for its critical path
+  [[nodiscard]] bool is_shared() const { return is_any(has_strands); }
+  /// True if the clock here is that of a PE that waits: it has one strand.
+  [[nodiscard]] bool keeps_clock() const { return !is_shared(); }
+  std::uint16_t unusual;  ///< the reasons that hold
+  PathLog* const paths;   ///< its host's, if the run is asked for its critical path
   Waiting waiting;
   const std::unique_ptr<Spans> spans;  ///< null: nobody watches
   Stamp clock;
   PeCounts book;
 
+  /// True if the ports, links and costs of a machine are the plainest: T1 to T5 in few steps.
+  [[nodiscard]] static bool is_plain(const RunTerms& run, const PortLedger& ports) {
+    return ports.keeps_arrival() && run.is_direct() && run.has_equal_links && !run.stores_messages() &&
+           !run.is_strict() && !run.are_send_ends_unknown && run.costs.gap == Ticks{} && run.costs.flit == 0;
+  }
   /// Notes how the clock, or what will be one, has come about, if the run is asked for its critical
   /// path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {
@@ -76,14 +102,16 @@ struct alignas(64) PeCore {
     const int transmissions = run.stores_messages() ? m.hops : 1;
     const Costs& costs = run.costs;
     const bool is_equal = run.has_equal_links;
-    return core::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
-                            is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
-                            is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
+    Stamp arrival = m.start;
+    add_way(arrival, costs, m.bytes, m.hops, transmissions, m.link_wait,
+            is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
+            is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
+    return arrival;
   }
   /// Throws ProgramError.
   [[noreturn]] void fail(const std::string& message) const;
   /// Throws ConfigError: a clock would pass the longest virtual time.
-  [[noreturn]] void refuse_length(const char* operation, std::size_t bytes, const char* what) const;
+  [[noreturn]] void refuse_length(const char* operation, std::size_t bytes, const char* what, Ticks now) const;
 };
 
 /// Links of the PE's node, if its ports are as many; else nobody counts them.

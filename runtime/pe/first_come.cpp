@@ -41,7 +41,7 @@ RequestState* FirstCome::await_any(std::span<const Request> requests) {
 
 /// Waits until the receive is complete, or until `deadline`. False: the run is ended.
 bool FirstCome::await_until(Ticks deadline, RequestState& receive) {
-  if (core_.is_shared) {
+  if (turns_.are_of_strands()) {
     RequestState* one[] = {&receive};
     return core_.strands->await(one, "wait", core_.clock.time, deadline);
   }

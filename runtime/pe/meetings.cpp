@@ -10,9 +10,7 @@ bool Meetings::meet(Group& group, const char* operation) {
   const PeWait wait{PeWait::Until::met, operation, {}, &group};
   PeCore& core = body_.core();
   if (group.arrive()) core.host.met.push_back(&group);
-  if (core.is_shared) return core.strands->meet(wait);
-  core.waiting.begin(wait);
-  return body_.suspend(Body::State::waiting);
+  return await_meeting(core, body_, wait);
 }
 
 std::pair<Group*, Rank> Meetings::split(Group& group, int colour, int key) {

@@ -47,7 +47,7 @@ class alignas(64) PeParts {
         work_(core_, body_),
         strict_(core_),
         body_(core_),
-        checks_(core_, round_),
+        checks_(core_),
         posting_(core_, requests_, sends_, receives_, checks_),
         calls_(core_, body_, round_, requests_, sends_, receives_, turns_, posting_, checks_),
         meetings_(body_),

@@ -7,19 +7,7 @@
 
 namespace toruscope::core {
 
-namespace {
-
-thread_local Pe* current = nullptr;
-
-}  // namespace
-
-// Not inlined: a fiber's caller must not keep the address of a thread's variable across a switch.
-[[gnu::noinline]] Pe* current_pe() {
-  return current;
-}
-[[gnu::noinline]] void set_current_pe(Pe* pe) {
-  current = pe;
-}
+constinit thread_local Pe* running_pe = nullptr;
 
 RequestState* state_of(const Request& handle) {
   return Pe::state_of(handle);
@@ -41,15 +29,6 @@ void Pe::start_program() {
   body().start([this] { run_program(); });
 }
 
-PeContext& Pe::go_on() {
-  set_current_pe(this);
-  if (core().is_shared) [[unlikely]]
-    return strands_->enter_chosen();
-  if (!is_unwinding()) calls().finish_rest();
-  body().set_state(State::running);
-  return body().context();
-}
-
 /// Ends a step: a strand of the PE has run until it waits, or ended.
 void Pe::end_step() {
   strands_->leave();
@@ -63,7 +42,7 @@ void Pe::end_step() {
 }
 
 void Pe::unwind() {
-  if (core().is_shared) {
+  if (!has_one_strand()) {
     set_current_pe(this);
     strands_->unwind();
     set_current_pe(nullptr);
@@ -84,7 +63,7 @@ void Pe::run_program() {
     note_live_requests();
     if (requests().is_misused() && !is_unwinding()) fail(requests().take_misuse());
   });
-  if (core().is_shared) strands_->cancel_all();
+  if (!has_one_strand()) strands_->cancel_all();
   try {
     calls().give_up_receives();
   } catch (...) {
@@ -96,7 +75,7 @@ void Pe::run_program() {
 
 void Pe::note_live_requests() {
   if (requests().live() == 0 || requests().is_misused()) return;
-  if (const std::size_t operations = core().is_shared ? strands_->under_way() : 0; operations != 0)
+  if (const std::size_t operations = has_one_strand() ? 0 : strands_->under_way(); operations != 0)
     return requests().note_misuse(fmt::format(
         "start: {} operation(s) were never waited for when the program of PE {} ended", operations, rank()));
   requests().note_misuse(fmt::format("request: {} were never waited for when the program of PE {} ended",
@@ -159,11 +138,11 @@ void Pe::run_operation(Strands::Operation& operation) {
 }
 
 bool Pe::is_at(const Group& group) const {
-  return core().is_shared ? strands_->is_at(group) : state() == State::waiting && waits_for().meeting == &group;
+  return has_one_strand() ? state() == State::waiting && waits_for().meeting == &group : strands_->is_at(group);
 }
 
 void Pe::leave_meeting(const Group& group, const Stamp& latest, Rank last) {
-  if (core().is_shared) return strands_->leave_meeting(group, [&] { meetings().leave(latest, last); });
+  if (!has_one_strand()) return strands_->leave_meeting(group, [&] { meetings().leave(latest, last); });
   meetings().leave(latest, last);
   core().host.runnable.push_back(this);
 }

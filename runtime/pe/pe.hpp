@@ -24,9 +24,14 @@ namespace toruscope::core {
 
 class WaitNote;
 
-/// The PE that this thread runs now, or null.
-Pe* current_pe();
-void set_current_pe(Pe* pe);
+/// The PE that this thread runs now, or null. A fiber stays on one thread.
+extern constinit thread_local Pe* running_pe;
+inline Pe* current_pe() {
+  return running_pe;
+}
+inline void set_current_pe(Pe* pe) {
+  running_pe = pe;
+}
 
 class Pe : public PeParts {
  public:
@@ -46,11 +51,16 @@ class Pe : public PeParts {
 
   // --- between its program and the library -------------------------------------------------------
   void leave_program() {
-    if (core().run.execution.measure_compute) work().leave_program();
+    if (core().is_any(PeCore::measures)) [[unlikely]]
+      work().leave_program();
   }
   void enter_program() {
-    if (core().run.execution.measure_compute) work().enter_program();
+    if (core().is_any(PeCore::measures)) [[unlikely]]
+      work().enter_program();
   }
+
+  /// True unless it has started operations: it runs the body of its program alone.
+  [[nodiscard]] bool has_one_strand() const { return !core().is_shared(); }
 
   // --- what the engine does ----------------------------------------------------------------------
   [[nodiscard]] State state() const { return body().state(); }
@@ -62,38 +72,44 @@ class Pe : public PeParts {
     go_on().resume();
     set_current_pe(nullptr);
     Pe& last = *core().host.gave_back;
-    if (last.core().is_shared) [[unlikely]]
+    if (!last.has_one_strand()) [[unlikely]]
       last.end_step();
-    if (last.state() == State::ended)
+    if (last.state() == State::ended) [[unlikely]]
       last.body().free_context();
-    else if (!is_unwinding())
-      last.calls().carry_out();  // where the next one has not done it
   }
   /// Lets the PE go on, as soon as control is given to the context returned. Precondition: it has
   /// started.
-  PeContext& go_on();
+  PeContext& go_on() {
+    set_current_pe(this);
+    if (!has_one_strand()) [[unlikely]]
+      return strands_->enter_chosen();
+    if (!is_unwinding()) calls().finish_rest();
+    body().set_state(State::running);
+    return body().context();
+  }
   /// Makes every further call in the program throw Unwound, and runs it to its end.
   void unwind();
   /// The clock of the PE, or of its strand, that is at this meeting; the meeting is over.
   [[nodiscard]] const Stamp& clock_at(const Group& group) const {
-    return core().is_shared ? strands_->clock_at(group) : core().clock;
+    return has_one_strand() ? core().clock : strands_->clock_at(group);
   }
   [[nodiscard]] bool is_at(const Group& group) const;
   void leave_meeting(const Group& group, const Stamp& latest, Rank last);
   /// The latest clock of all its strands.
   [[nodiscard]] Ticks latest_clock() const {
-    return core().is_shared ? strands_->latest_clock() : core().clock.time;
+    return has_one_strand() ? core().clock.time : strands_->latest_clock();
   }
   [[nodiscard]] const Strands* strands() const { return strands_.get(); }
   /// True if the address lies below the stack of the operation that runs.
   [[nodiscard]] bool overflows_operation(const void* address) const {
-    return core().is_shared && body().has_started() && body().context().is_below(address);
+    return !has_one_strand() && body().has_started() && body().context().is_below(address);
   }
   [[nodiscard]] bool is_unwinding() const { return body().is_unwinding(); }
   /// Delivers a message that has arrived. True if the PE can go on now.
-  [[nodiscard]] bool deliver(Message* message) {
+  [[nodiscard, gnu::always_inline]] bool deliver(Message* message) {
     const auto [receive, announcement] = receives().deliver(message);
-    if (announcement != nullptr) turns().hear(announcement);
+    if (announcement != nullptr) [[unlikely]]
+      turns().hear(announcement);
     return receive != nullptr && core().waiting.is_ended_by_receive(*receive);
   }
   [[nodiscard]] PeReport report() const;

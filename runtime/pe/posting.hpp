@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "runtime/core/checksum.hpp"
 #include "runtime/pe/checks.hpp"
 #include "runtime/pe/core.hpp"
 #include "runtime/pe/receives.hpp"
@@ -24,7 +25,7 @@ class Posting {
   Posting(PeCore& core, Requests& requests, Sends& sends, Receives& receives, const Checks& checks)
       : core_(core), requests_(requests), sends_(sends), receives_(receives), checks_(checks) {}
 
-  Message* copy_of(std::span<const std::byte> data) {
+  [[gnu::always_inline]] Message* copy_of(std::span<const std::byte> data) {
     if (tap_ != nullptr) last_read_ = data.data();
     reads_next_ = data.data() + data.size();
     return core_.host.messages.copy_of(data);
@@ -33,7 +34,7 @@ class Posting {
 
   /// True if a send of this message is booked when it is posted, and nobody sees how.
   [[nodiscard]] bool is_booked_at_once(const Message& m) const {
-    return sends_.is_booked_at_once(m) && tap_ == nullptr;
+    return sends_.is_booked_at_once(m) && !core_.is_any(PeCore::is_tapped);
   }
   void fill_envelope(const Place& place, Rank to, Message& m, int tag) const {
     m.source = core_.rank;
@@ -45,15 +46,62 @@ class Posting {
   }
   /// Posts a send that is booked at once; its envelope is filled. Returns its end: to be read
   /// before the next send.
-  const Stamp& post_at_once(Message* message);
+  [[gnu::always_inline]] const Stamp& post_at_once(Message* message) {
+    if (message->is_to_self()) [[unlikely]]
+      return post_to_self(message);
+    return sends_.post_at_once(*message);
+  }
+  /// The same for a send that its PE waits for: its clock becomes the end.
+  [[gnu::always_inline]] void post_and_wait(Message* message) {
+    if (message->is_to_self()) [[unlikely]]
+      static_cast<void>(post_to_self(message));
+    else
+      sends_.post_and_wait(*message);
+  }
   /// Posts a send whose request is told when it is complete.
-  RequestState* post_send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
+  RequestState* post_send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
+    RequestState* request = requests_.add(RequestState::Kind::send, to, place.group.world_rank(to), tag);
+    request->bytes = message->bytes;
+    if (is_synchronous || !is_booked_at_once(*message)) [[unlikely]] {
+      post(place, to, message, tag, request, is_synchronous);
+      return request;
+    }
+    fill_envelope(place, to, *message, tag);
+    request->completion() = post_at_once(message);
+    return request;
+  }
   /// `is_blocking`: the PE's clock does not change before the receive is complete.
-  RequestState* post_receive(const Place& place, Rank from, detail::Destination into, int tag,
-                             bool is_blocking);
+  [[gnu::always_inline]] RequestState* post_receive(const Place& place, Rank from,
+                                                    const detail::Destination& into, int tag,
+                                                    bool is_blocking) {
+    checks_.size("recv", into.bytes.size());
+    if (from == any_source) [[unlikely]] {
+      checks_.alone("a receive without a source");
+      core_.note_unusual(PeCore::takes_turns);
+    }
+    is_blocking = is_blocking && core_.keeps_clock();
+    const Rank world_rank = from == any_source ? any_source : place.group.world_rank(from);
+    RequestState* request = requests_.add(RequestState::Kind::receive, from, world_rank, tag);
+    request->context = place.context;
+    request->into = into;
+    request->bytes = into.bytes.size();
+    if (!is_blocking) request->stamp = core_.clock;
+    request->posted_at = is_blocking ? &core_.clock : &request->stamp;
+    if (kChecksBuffers) request->checksum = checksum_of(into.bytes);
+    try {
+      receives_.mailbox().post(*request);
+    } catch (...) {  // this computer has no memory for it
+      requests_.release(request);
+      throw;
+    }
+    return request;
+  }
 
   /// Puts a test between the program and the machine, or null for nothing; returns what was there.
-  Tap* exchange_tap(Tap* tap) { return std::exchange(tap_, tap); }
+  Tap* exchange_tap(Tap* tap) {
+    core_.note_unusual(PeCore::is_tapped, tap != nullptr);
+    return std::exchange(tap_, tap);
+  }
   [[nodiscard]] Tap* tap() const { return tap_; }
 
   // --- what the PE will read when it goes on, as far as that can be guessed (pe/prefetch.hpp) ----
@@ -63,7 +111,7 @@ class Posting {
 
  private:
   void post(const Place& place, Rank to, Message* message, int tag, RequestState* request, bool is_synchronous);
-  void post_to_self(Message* message);
+  [[gnu::noinline]] const Stamp& post_to_self(Message* message);
   void post_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                         bool is_synchronous);
 

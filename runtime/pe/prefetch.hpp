@@ -22,7 +22,7 @@ struct HotLines {
 };
 constexpr HotLines kCore{1, 9};       ///< ports, identity, wait, clock, book
 constexpr HotLines kCalls{12, 5};     ///< body, round, checks, posting, calls
-constexpr HotLines kMatching{19, 5};  ///< requests, sends, receives with the mailbox
+constexpr HotLines kMatching{18, 5};  ///< requests, sends, receives with the mailbox
 constexpr HotLines kIdentity{5, 3};   ///< identity and wait, in the core
 
 /// Prefetches what the next PEs need: the worker is about to resume the i-th of these.

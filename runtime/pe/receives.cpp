@@ -2,9 +2,6 @@
 
 #include "runtime/pe/receives.hpp"
 
-#include "runtime/core/check.hpp"
-#include "runtime/core/checksum.hpp"
-#include "runtime/model/clock.hpp"
 #include "runtime/pe/tap.hpp"
 
 #include <algorithm>
@@ -21,7 +18,7 @@ Receives::Receives(PeCore& core, const Requests& requests, StrictPorts& strict)
 
 // --- what arrives --------------------------------------------------------------------------------
 
-Receives::Delivered Receives::deliver(Message* message) {
+Receives::Delivered Receives::deliver_rarely(Message* message) {
   if (core_.run.is_strict()) strict_.add_reception(*message);
   if (arrivals_.is_by_sender()) note_arrival(*message);
   core_.waiting.note_news();
@@ -53,6 +50,7 @@ void Receives::note_arrival(const Message& m) {
 /// Notes arrivals by sender: of the messages that are here, be they taken, matched or still
 /// unclaimed; of taken ones, as far as they may be to come in virtual time.
 void Receives::note_arrivals_so_far() {
+  core_.note_unusual(PeCore::is_announced);
   arrivals_.keep_by_sender(core_.ports, core_.run.known.complete_before);
   requests_.for_each_live_receive([this](const RequestState& receive) {
     if (receive.message != nullptr) note_arrival(*receive.message);
@@ -88,27 +86,25 @@ Ticks Receives::next_answer(Ticks complete_before) {
 
 // --- what is taken -------------------------------------------------------------------------------
 
-void Receives::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
-  const Message& m = *receive.message;
+void Receives::take_rarely(const Message& m, Stamp& cursor, Ticks begun, Stamp* arrived) {
   if (m.is_to_self()) {
     cursor = later(cursor, m.start);
     if (arrived != nullptr) *arrived = later(*arrived, m.start);
     return;
   }
   const RunTerms& run = core_.run;
-  const Costs& costs = run.costs;
   Stamp available = core_.arrival_of(m);
   core_.note(available, Moment::Kind::arrival, m.source, m.sequence);
   const Ticks arrival = m.asks;
-  TORUSCOPE_CHECK(available.time == arrival, "arrival by account", available.time.count, "by the network",
-                  arrival.count);
+  check_arrival(available.time, m);
   if (arrived != nullptr) *arrived = later(*arrived, available);
   arrivals_.before_reception(&m, core_.ports, run.known.complete_before);
   const bool is_in_port = core_.ports.keeps_arrival();
   // No send waits for its receive there (T11), or what arrives has been noted already.
   const bool is_remembered = !m.was_announced && !arrivals_.is_by_sender();
   if (is_remembered && !is_in_port) remember(m, available);
-  const PortUse held_by = core_.ports.book_reception(available, m.source, m.bytes, m.x, run.parameters, costs);
+  const PortUse held_by =
+      core_.ports.book_reception(available, m.source, m.bytes, m.x, run.parameters, run.costs);
   if (is_remembered && is_in_port) {
     if (available.time == arrival)
       arrivals_.remember_in_port(m.sequence);
@@ -116,14 +112,14 @@ void Receives::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
       remember_arrival(m);
   }
   core_.note_port_wait(arrival, available.time, {false, m.source}, held_by);
-  core_.note_wait(m, arrival - cursor.time);
-  takes_.take(cursor, available, costs);
-  const Ticks taken = cursor.time;
-  if (taken > kLongest) core_.refuse_length("recv", m.bytes, "arrives");
-  add_receive(cursor, costs);
+  const Ticks taken = takes_.next(cursor, available);
+  take_at(m, available, cursor, begun);
   core_.note(cursor, Moment::Kind::receive, m.source);
-  ++core_.book.messages_received;
   if (core_.host.observer != nullptr) tell_taken(m, available.time, taken);
+}
+
+void Receives::refuse_length(const Message& m, Ticks begun) const {
+  core_.refuse_length("recv", m.bytes, "arrives", begun);
 }
 
 void Receives::remember(const Message& m, const Stamp& available) {
@@ -152,7 +148,7 @@ void Receives::tell_taken(const Message& m, Ticks available, Ticks taken) const 
                                          .body = m.contents()});
 }
 
-Received Receives::store(RequestState& receive, Tap* tap) const {
+Received Receives::store_rarely(RequestState& receive, Tap* tap) const {
   Message& m = *receive.message;
   if (tap != nullptr) {
     auto* body = const_cast<std::byte*>(m.contents().data());  // the message is ours

@@ -12,6 +12,9 @@
 
 #pragma once
 
+#include "runtime/core/check.hpp"
+#include "runtime/core/checksum.hpp"
+#include "runtime/model/clock.hpp"
 #include "runtime/path/mailbox.hpp"
 #include "runtime/pe/arrivals.hpp"
 #include "runtime/pe/core.hpp"
@@ -36,7 +39,13 @@ class Receives {
     Message* announcement;  ///< the announcement that had come before it, or null; the caller's
   };
   /// Delivers a message that has arrived.
-  Delivered deliver(Message* message);
+  [[gnu::always_inline]] Delivered deliver(Message* message) {
+    if (core_.is_any(PeCore::of_machine | PeCore::is_announced) || message->announcement != nullptr ||
+        message->followers != nullptr) [[unlikely]]
+      return deliver_rarely(message);
+    core_.waiting.note_news();
+    return {mailbox_.deliver(message), nullptr};
+  }
   /// Delivers an announcement, after all earlier messages of its sender. Announcements for receives
   /// without a source are matched when the mailbox is settled.
   void deliver_announcement(Message* announcement);
@@ -45,14 +54,36 @@ class Receives {
   [[nodiscard]] Ticks next_answer(Ticks complete_before);
 
   /// Books the receive port for the message that a receive has got, takes it at `cursor` or later,
-  /// and pays for it. `arrived`, if given, becomes no earlier than when the message was at the
-  /// mailbox.
-  void take(RequestState& receive, Stamp& cursor, Stamp* arrived);
+  /// and pays for it. Where that is too late, the cursor stays as it is. The call began at `begun`.
+  [[gnu::always_inline]] void take(RequestState& receive, Stamp& cursor, Ticks begun) {
+    const Message& m = *receive.message;
+    const Costs& costs = core_.run.costs;
+    if (core_.is_any(PeCore::of_machine | PeCore::is_announced) || m.is_to_self() || m.was_announced ||
+        !core_.ports.is_free_for_reception(m.asks - m.x - costs.ts)) [[unlikely]]
+      return take_rarely(m, cursor, begun, nullptr);
+    arrivals_.before_reception(&m, core_.ports, core_.run.known.complete_before);
+    Stamp& available = core_.ports.book_undisturbed_reception(m.source);
+    available = m.start;
+    add_way(available, costs, m.bytes, m.hops, 1, m.link_wait);
+    check_arrival(available.time, m);
+    arrivals_.remember_in_port(m.sequence);
+    take_at(m, available, cursor, begun);
+  }
+  /// The same in every case. `arrived`, if given, becomes no earlier than when the message was at
+  /// the mailbox.
+  void take_rarely(const Message& m, Stamp& cursor, Ticks begun, Stamp* arrived);
   /// The time before which nothing can be taken.
   [[nodiscard]] Ticks earliest_take() const { return takes_.earliest(); }
   /// Puts the body where the program wants it; `tap`, if any, sees it first. Errors: ProgramError,
   /// after which the request is as if received.
-  [[nodiscard]] Received store(RequestState& receive, Tap* tap) const;
+  [[nodiscard, gnu::always_inline]] Received store(RequestState& receive, Tap* tap) const {
+    const Message& m = *receive.message;
+    const bool is_plain = m.body != nullptr && receive.into.adopt == nullptr && m.bytes <= receive.bytes;
+    if (kChecksBuffers || tap != nullptr || !is_plain) [[unlikely]]
+      return store_rarely(receive, tap);
+    if (has_data(receive.into.bytes)) copy_bytes(receive.into.bytes.data(), m.body, m.bytes);
+    return {m.source_in_group, m.tag, m.bytes};
+  }
   /// Withdraws a receive: without a message it is no longer posted; a message that it has lies in
   /// the mailbox again.
   void withdraw(RequestState& receive) { mailbox_.withdraw(receive, core_.clock); }
@@ -61,14 +92,29 @@ class Receives {
   void match_again();
 
  private:
+  /// Takes a message that is available then through a port.
+  [[gnu::always_inline]] void take_at(const Message& m, const Stamp& available, Stamp& cursor, Ticks begun) {
+    core_.note_wait(m, m.asks - cursor.time);
+    if (takes_.next(cursor, available) > kLongest) [[unlikely]]
+      refuse_length(m, begun);
+    takes_.take(cursor, available, core_.run.costs);
+    add_receive(cursor, core_.run.costs);
+    ++core_.book.messages_received;
+  }
+  [[gnu::noinline]] Delivered deliver_rarely(Message* message);
+  static void check_arrival(Ticks by_account, const Message& m) {
+    TORUSCOPE_CHECK(by_account == m.asks, "arrival by account", by_account.count, "by the network",
+                    m.asks.count);
+  }
+  [[nodiscard, gnu::noinline]] Received store_rarely(RequestState& receive, Tap* tap) const;
   void note_arrival(const Message& m);
   void know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const;
   void note_arrivals_so_far();
-  // Rare, so not inlined: the frames of take() and store(), which every receive needs, would be
-  // larger.
+  // Rare, so not inlined.
   [[gnu::noinline]] void remember(const Message& m, const Stamp& available);
   [[gnu::noinline]] void remember_arrival(const Message& m);
   [[gnu::noinline]] void tell_taken(const Message& m, Ticks available, Ticks taken) const;
+  [[noreturn, gnu::noinline]] void refuse_length(const Message& m, Ticks begun) const;
   [[noreturn, gnu::noinline]] void refuse_elements(const Message& m) const;
   [[noreturn, gnu::noinline]] void refuse_size(const RequestState& receive) const;
   [[noreturn, gnu::noinline]] void refuse(const RequestState& receive, std::string_view why) const;

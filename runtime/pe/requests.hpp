@@ -40,11 +40,11 @@ class Requests {
   /// Ends the messages that they have.
   ~Requests();
 
-  [[nodiscard]] RequestState* add(RequestState::Kind kind, Rank partner, Rank world_partner, int tag) {
+  [[nodiscard, gnu::always_inline]] RequestState* add(RequestState::Kind kind, Rank partner, Rank world_partner,
+                                                      int tag) {
     RequestState* r = free_;
-    if (r == nullptr) {
-      r = all_.emplace_back(std::make_unique<RequestState>()).get();
-      r->pe = pe_;
+    if (r == nullptr) [[unlikely]] {
+      r = made();
     } else {
       free_ = r->next;
     }
@@ -54,7 +54,7 @@ class Requests {
   }
   /// Releases a request that is over: its memory may be the next one's. Precondition: it lies in no
   /// mailbox.
-  void release(RequestState* request) {
+  [[gnu::always_inline]] void release(RequestState* request) {
     leave_order(*request);
     if (request->sending != nullptr) forget_request(*request->sending);
     if (request->message != nullptr) messages_.put(std::exchange(request->message, nullptr));
@@ -103,6 +103,12 @@ class Requests {
   [[nodiscard]] std::string take_misuse();
 
  private:
+  [[gnu::noinline]] RequestState* made() {
+    RequestState* request = all_.emplace_back(std::make_unique<RequestState>()).get();
+    request->pe = pe_;
+    return request;
+  }
+
   // What every request needs comes last.
   Pe* const pe_;
   FirstPending first_pending_;  // of the array of the last wait_any

@@ -9,32 +9,36 @@
 
 namespace toruscope::core {
 
-/// Writes the message's number and route, and what the route takes, and counts it.
-void Sends::write_route(Message& m) {
-  const RunTerms& run = core_.run;
-  m.sequence = posted_++;
-  Route& legs = core_.host.route;
-  run.topology.route(core_.rank, m.destination, legs);
-  m.legs.clear();
-  for (const Leg& leg : legs) {
-    m.legs.push_back(leg);
-    m.hops_left += leg.steps;
+void Sends::find_way(Rank to) {
+  if (way_ == nullptr) way_ = std::make_unique<Way>();
+  Way& way = *way_;
+  way.to = -1;  // memory may be refused meanwhile
+  const ShortRoutes* const short_routes = core_.run.short_routes;
+  if (const std::size_t legs =
+          short_routes != nullptr ? short_routes->short_route(core_.rank, to, way.legs.few()) : 0;
+      legs != 0) {
+    way.legs.set_few(legs);
+  } else {
+    core_.run.topology.route(core_.rank, to, core_.host.route);
+    way.legs.assign(core_.host.route);
   }
-  m.x = run.costs.transmission(m.bytes);
+  way.hops = 0;
+  for (const Leg& leg : way.legs) way.hops += leg.steps;
+  way.is_detour = core_.run.topology.is_detour(core_.rank, to);
+  way.to = to;
+}
+
+/// What the route takes where it is not hops alone.
+void Sends::measure_way(Message& m) const {
+  const RunTerms& run = core_.run;
   if (static_cast<std::int64_t>(m.bytes) < run.costs.flit) core_.host.has_short_worms = true;
-  m.hop = run.costs.th + (run.stores_messages() ? m.x : Ticks{});
+  if (run.stores_messages()) m.hop += m.x;
   if (!run.has_equal_links) core_.host.measure_way(m);
-  m.at = core_.rank;
-  m.steps_left = m.legs.front().steps;
-  ++core_.book.messages_sent;
-  if (run.topology.is_detour(core_.rank, m.destination)) ++core_.book.detours;
-  core_.book.bytes_sent += static_cast<std::int64_t>(m.bytes);
 }
 
 // --- posting -------------------------------------------------------------------------------------
 
-const Stamp& Sends::post_at_once(Message& m) {
-  write_route(m);
+const Stamp& Sends::post_rarely(Message& m) {
   if (core_.run.is_strict()) strict_.add_send(m, core_.clock.time);
   return book(m, core_.clock);
 }
@@ -67,6 +71,7 @@ void Sends::enqueue(Message& m, bool waits) {
 /// Books the send port and gives the message to the network. Returns its end, as far as that is
 /// known.
 const Stamp& Sends::book(Message& m, const Stamp& asks) {
+  if (!core_.is_any(PeCore::of_machine)) return book_on_one(m, asks);
   const Ticks asked = asks.time;
   const bool is_end_known = !core_.run.are_send_ends_unknown;
   const PortUse held_by =

@@ -41,11 +41,31 @@ class Sends {
   /// True if a send of this message is booked when it is posted, and nobody asks how that came
   /// about.
   [[nodiscard]] bool is_booked_at_once(const Message& m) const {
-    return !core_.run.are_send_ends_unknown && !has_queued() && !is_longer_than_eager(m) &&
-           core_.paths == nullptr;
+    return !core_.is_any(PeCore::may_queue) || is_nothing_before(m);
   }
   /// Posts a send that is booked at once. Returns its end: to be read before the next send.
-  const Stamp& post_at_once(Message& m);
+  [[gnu::always_inline]] const Stamp& post_at_once(Message& m) {
+    write_route(m);
+    if (core_.is_any(PeCore::of_machine)) [[unlikely]]
+      return post_rarely(m);
+    return book_on_one(m, core_.clock);
+  }
+  /// The same for a send that its PE waits for: the PE's clock becomes its end.
+  [[gnu::always_inline]] void post_and_wait(Message& m) {
+    const Costs& costs = core_.run.costs;
+    write_route(m);
+    if (core_.is_any(PeCore::of_machine) || !core_.ports.is_free_for_send(core_.clock.time)) [[unlikely]] {
+      core_.clock = core_.is_any(PeCore::of_machine) ? post_rarely(m) : book_on_one(m, core_.clock);
+      return;
+    }
+    m.start = core_.clock;
+    m.asks = core_.clock.time + costs.ts;
+    add_startup(core_.clock, costs);
+    add_transmission(core_.clock, costs, m.bytes, m.x);
+    m.complete = core_.clock.time;
+    core_.ports.hold_for_send(m.destination, m.sequence, core_.clock.time);
+    core_.host.inject(&m);
+  }
   /// Posts a send, which waits for its receive if it is longer than the eager limit, or
   /// `is_synchronous`. Its request, if it has one, is told when the send is complete.
   void post(Message& m, RequestState* request, bool is_synchronous);
@@ -101,6 +121,7 @@ class Sends {
   /// Returns the queues of unfinished sends, which are kept from now on.
   Unfinished& make_unfinished() {
     if (unfinished_ == nullptr) unfinished_ = std::make_unique<Unfinished>();
+    core_.note_unusual(PeCore::may_queue);
     return *unfinished_;
   }
   [[nodiscard]] bool has_queued() const { return unfinished_ != nullptr && !unfinished_->queue.is_empty(); }
@@ -108,10 +129,51 @@ class Sends {
     const auto& eager = core_.run.parameters.eager;
     return eager && static_cast<std::int64_t>(m.bytes) > *eager;
   }
-  void write_route(Message& m);
+  [[nodiscard]] bool is_nothing_before(const Message& m) const {
+    return !core_.run.are_send_ends_unknown && !has_queued() && !is_longer_than_eager(m) &&
+           core_.paths == nullptr;
+  }
+  /// The way to the PE that got the last message.
+  struct Way {
+    Rank to = -1;
+    int hops = 0;
+    bool is_detour = false;
+    Legs legs;
+  };
+  [[gnu::noinline]] void find_way(Rank to);
+  /// Writes the message's number and route, and what the route takes, and counts it.
+  [[gnu::always_inline]] void write_route(Message& m) {
+    if (way_ == nullptr || way_->to != m.destination) [[unlikely]]
+      find_way(m.destination);
+    const Way& way = *way_;
+    m.sequence = posted_++;
+    m.legs.assign(way.legs);
+    m.hops_left = way.hops;
+    m.steps_left = way.legs.front().steps;
+    m.x = core_.run.costs.transmission(m.bytes);
+    m.hop = core_.run.costs.th;
+    m.at = core_.rank;
+    if (core_.is_any(PeCore::of_machine)) [[unlikely]]
+      measure_way(m);
+    ++core_.book.messages_sent;
+    core_.book.detours += way.is_detour ? 1 : 0;
+    core_.book.bytes_sent += static_cast<std::int64_t>(m.bytes);
+  }
+  [[gnu::noinline]] void measure_way(Message& m) const;
+  [[gnu::noinline]] const Stamp& post_rarely(Message& m);
   void enqueue(Message& m, bool waits);
   [[nodiscard]] Ticks start_of(const QueuedSend& send);
   const Stamp& book(Message& m, const Stamp& asks);
+  [[gnu::always_inline]] const Stamp& book_on_one(Message& m, const Stamp& asks) {
+    const Costs& costs = core_.run.costs;
+    const PortUse held_by = core_.ports.book_send_on_one(
+        asks, {m.destination, 0, m.bytes, m.x, m.sequence, true}, true, costs, m.start);
+    core_.note_port_wait(asks.time, m.start.time, {true, m.destination}, held_by);
+    m.complete = core_.ports.last_end().time;
+    m.asks = m.start.time + costs.ts;
+    core_.host.inject(&m);
+    return core_.ports.last_end();
+  }
   void book_and_tell(Message& m, const Stamp& asks);
   [[nodiscard]] bool end(Message& m, const Stamp& complete);
 
@@ -121,6 +183,7 @@ class Sends {
   std::vector<RequestState*>* ended_ = nullptr;
   std::int64_t posted_to_self_ = 0;
   std::unique_ptr<Unfinished> unfinished_;  // once there was one
+  std::unique_ptr<Way> way_;                // once a message was sent
 };
 
 }  // namespace toruscope::core

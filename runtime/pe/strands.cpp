@@ -49,7 +49,7 @@ void Strands::start(Operation operation) {
   all_.push_back(std::move(strand));
   running_->kept.reset();
   core_.waiting.note_news();  // drops the turn found before the PE had strands
-  core_.is_shared = true;
+  core_.note_unusual(PeCore::has_strands);
 }
 
 bool Strands::park(Asks asks, Ticks asked, const PeWait& wait) {
@@ -66,7 +66,7 @@ bool Strands::park(Asks asks, Ticks asked, const PeWait& wait) {
 bool Strands::begin() {
   Strand& me = *running_;
   if (under_way() == 0) {
-    core_.is_shared = false;
+    core_.note_unusual(PeCore::has_strands, false);
     core_.clock = later(core_.clock, processor_);
     me.left_meeting = kLeftNone;
     return true;
@@ -275,7 +275,7 @@ void Strands::leave() {
 }
 
 bool Strands::comes_in_turn() {
-  return core_.is_shared && !std::exchange(is_in_turn_, true);
+  return core_.is_shared() && !std::exchange(is_in_turn_, true);
 }
 
 void Strands::unwind() {
@@ -293,7 +293,7 @@ void Strands::unwind() {
       leave();
     }
   }
-  core_.is_shared = false;
+  core_.note_unusual(PeCore::has_strands, false);
 }
 
 // --- for reports ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@
 //                 its tick. A strand that needs no processor to go on does not wait for it.
 //             (2) While no strand runs, core and Body have the state of the body of the program:
 //                 whoever looks at a PE sees that.
-//             (3) It is there only once the PE has started an operation. PeCore::is_shared says
+//             (3) It is there only once the PE has started an operation. PeCore::is_shared() says
 //                 whether calls have to ask.
 //             (4) While no strand runs, Waiting::turn of the body is when(), if that is known.
 // Threads     begin, await, meet, hold, start, cancel, end: from inside a strand. when, give: the
@@ -170,5 +170,25 @@ class Strands {
   Stamp processor_;                                          // it is free from then on
   std::unordered_map<std::uint32_t, std::uint64_t> starts_;  // by context
 };
+
+/// Begins a call: the strand that makes it has the processor then. False: it is to do nothing.
+[[nodiscard]] inline bool begin_call(const PeCore& core) {
+  return !core.is_shared() || core.strands->begin();
+}
+/// Keeps the processor of other strands until then.
+inline void hold_processor(const PeCore& core, const Stamp& until) {
+  if (core.is_shared()) [[unlikely]]
+    core.strands->hold(until);
+}
+/// The clock at which the strand that runs can have the processor.
+[[nodiscard]] inline const Stamp& clock_with_processor(const PeCore& core) {
+  return core.is_shared() ? later(core.clock, core.strands->processor()) : core.clock;
+}
+/// Waits at a meeting.
+[[nodiscard]] inline bool await_meeting(PeCore& core, Body& body, const PeWait& wait) {
+  if (core.is_shared()) return core.strands->meet(wait);
+  core.waiting.begin(wait);
+  return body.suspend(Body::State::waiting);
+}
 
 }  // namespace toruscope::core

@@ -26,6 +26,7 @@ bool Turns::are_needed(const Sends& sends, const Mailbox& mailbox, std::span<Req
 
 void Turns::begin(const PeWait& wait) {
   mailbox_.keep_order();
+  core_.note_unusual(PeCore::takes_turns);
   known_by_ = Ticks{};
   int missing_sends = 0;
   int missing_receives = 0;
@@ -49,8 +50,7 @@ void Turns::end(const PeWait& wait) {
 
 // --- when ----------------------------------------------------------------------------------------
 
-Ticks Turns::when(Ticks complete_before) {
-  if (core_.is_shared) return core_.strands->when();
+Ticks Turns::when_alone(Ticks complete_before) {
   if (!core_.waiting.turn()) {
     mailbox_.settle(complete_before - Ticks{1});
     core_.waiting.set_turn(find());

@@ -35,12 +35,6 @@ class Turns {
   Turns& operator=(const Turns&) = delete;
   ~Turns();
 
-  /// True if a call may have to wait for its turn although its receives name their sources: because
-  /// of an earlier receive without a source, or of a send that waits for its receive.
-  [[nodiscard]] static bool may_be_needed(const Sends& sends, const Mailbox& mailbox) {
-    return mailbox.keeps_order() ||
-           (sends.share_ports_with_receptions() && (sends.have_eager_limit() || sends.has_waiting()));
-  }
   /// True if a call that completes these requests has to wait for its turn.
   [[nodiscard]] static bool are_needed(const Sends& sends, const Mailbox& mailbox,
                                        std::span<RequestState* const> requests);
@@ -49,10 +43,14 @@ class Turns {
   void begin(const PeWait& wait);
   /// The time at which the PE can go on if nothing else arrives; kNever if it cannot. Every mailbox
   /// has all that arrives before `complete_before`.
-  [[nodiscard]] Ticks when(Ticks complete_before);
+  [[nodiscard]] Ticks when(Ticks complete_before) {
+    return are_of_strands() ? core_.strands->when() : when_alone(complete_before);
+  }
+  /// True if the PE has started operations, so that each turn is one of its strands'.
+  [[nodiscard]] bool are_of_strands() const { return core_.is_shared(); }
   /// Gives the turn that when() has found.
   void give() {
-    if (core_.is_shared) return core_.strands->give();
+    if (are_of_strands()) return core_.strands->give();
     given_ = *core_.waiting.turn();
   }
   [[nodiscard]] Ticks given() const { return given_; }
@@ -84,6 +82,7 @@ class Turns {
   void hear(Message* announcement);
 
  private:
+  [[nodiscard]] Ticks when_alone(Ticks complete_before);
   [[nodiscard]] Ticks find();
   [[nodiscard]] Ticks all_complete_at();
   [[nodiscard]] Ticks any_complete_at();

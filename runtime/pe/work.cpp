@@ -34,12 +34,12 @@ void Work::add(Ticks duration) {
     *postponed_ += duration;
     return;
   }
-  if (core_.is_shared) clock = later(clock, core_.strands->processor());
+  clock = clock_with_processor(core_);
   if (core_.host.observer != nullptr && duration > Ticks{})
     core_.host.observer->tell(Computed{core_.rank, clock.time, clock.time + duration});
   add_compute(clock, duration);
   core_.note(clock, Moment::Kind::compute);
-  if (core_.is_shared) core_.strands->hold(clock);
+  hold_processor(core_, clock);
 }
 
 }  // namespace toruscope::core

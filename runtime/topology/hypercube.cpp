@@ -8,13 +8,16 @@
 // Source      Sullivan, Bashkow, "A large scale, homogeneous, fully distributed parallel machine",
 //             ISCA 1977: e-cube.
 
+#include "runtime/topology/short_routes.hpp"
 #include "runtime/topology/sizes.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
 
 #include <bit>
+#include <cstddef>
 #include <fmt/core.h>
+#include <span>
 
 namespace toruscope {
 
@@ -23,7 +26,7 @@ namespace {
 constexpr int kMostDimensions = 24;
 static_assert(1 << kMostDimensions == core::kMaxNodes);
 
-class Hypercube final : public Topology {
+class Hypercube final : public Topology, public core::ShortRoutes {
  public:
   explicit Hypercube(int d) : d_(d), sides_(d == 0 ? 1U : static_cast<std::size_t>(d), d == 0 ? 1 : 2) {}
 
@@ -40,6 +43,12 @@ class Hypercube final : public Topology {
     legs.clear();
     for (int bit = 0; bit < d_; ++bit)
       if (((a ^ b) >> bit) % 2 != 0) legs.push_back({bit, 1, 0});
+  }
+  [[nodiscard]] std::size_t short_route(Node a, Node b, std::span<Leg, kFew> legs) const override {
+    auto bits = static_cast<unsigned>(a ^ b);
+    std::size_t count = 0;
+    for (; bits != 0 && count < kFew; bits &= bits - 1) legs[count++] = {std::countr_zero(bits), 1, 0};
+    return bits == 0 ? count : 0;
   }
   [[nodiscard]] std::uint32_t channel_order(Node /*node*/, Port port, int /*channel*/) const override {
     return static_cast<std::uint32_t>(port);

@@ -18,10 +18,12 @@ namespace core {
 
 namespace {
 
-/// Appends `steps` steps by a port whose ring has `before` links up to its wrap-around link.
-void append_split_at_wrap(Route& legs, Port port, int steps, int before) {
-  if (const int plain = std::min(steps, before); plain > 0) legs.push_back({port, plain, 0});
-  if (steps > before) legs.push_back({port, steps - before, 1});
+/// Writes the legs of `steps` steps through one port whose ring has `before` links ahead of its
+/// wrap-around link. Returns where the next one goes.
+[[gnu::always_inline]] inline Leg* write_split_at_wrap(Leg* next, Port port, int steps, int before) {
+  if (const int plain = std::min(steps, before); plain > 0) *next++ = {port, plain, 0};
+  if (steps > before) *next++ = {port, steps - before, 1};
+  return next;
 }
 
 }  // namespace
@@ -66,13 +68,23 @@ int Torus::diameter() const {
   return steps;
 }
 
-void Torus::route(Node a, Node b, Route& legs) const {
-  legs.clear();
+inline Leg* Torus::write_route(Node a, Node b, Leg* next) const {
   for_each_dimension(a, b, [&](const Dimension& d, int x, int y) {
     const int offset = ring_offset(x, y, d.side);
-    if (offset > 0) append_split_at_wrap(legs, d.positive, offset, d.side - 1 - x);
-    if (offset < 0) append_split_at_wrap(legs, d.positive + 1, -offset, x);
+    if (offset > 0) next = write_split_at_wrap(next, d.positive, offset, d.side - 1 - x);
+    if (offset < 0) next = write_split_at_wrap(next, d.positive + 1, -offset, x);
   });
+  return next;
+}
+
+void Torus::route(Node a, Node b, Route& legs) const {
+  legs.resize(2 * dimensions_.size());
+  legs.resize(static_cast<std::size_t>(write_route(a, b, legs.data()) - legs.data()));
+}
+
+std::size_t Torus::short_route(Node a, Node b, std::span<Leg, kFew> legs) const {
+  if (2 * dimensions_.size() > kFew) return 0;
+  return static_cast<std::size_t>(write_route(a, b, legs.data()) - legs.data());
 }
 
 std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) const {

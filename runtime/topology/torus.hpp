@@ -17,16 +17,19 @@
 
 #include "runtime/core/divisor.hpp"
 #include "runtime/topology/bisection.hpp"
+#include "runtime/topology/short_routes.hpp"
 
 #include <toruscope/topology.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace toruscope::core {
 
-class Torus final : public Topology {
+class Torus final : public Topology, public ShortRoutes {
  public:
   /// Precondition: every side is at least 1 and their product fits an int.
   Torus(std::string name, std::vector<int> sides);
@@ -41,6 +44,7 @@ class Torus final : public Topology {
   [[nodiscard]] int distance(Node a, Node b) const override;
   [[nodiscard]] int diameter() const override;
   void route(Node a, Node b, Route& legs) const override;
+  [[nodiscard]] std::size_t short_route(Node a, Node b, std::span<Leg, kFew> legs) const override;
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override;
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return true; }
@@ -66,8 +70,10 @@ class Torus final : public Topology {
     Divisor by_stride{stride};
   };
 
-  /// Calls use(d, x, y) for each dimension with both nodes' coordinates: one division for each, as
-  /// the first coordinate is the node over the first stride, and so on.
+  /// Writes the legs of a route, at most two for each dimension. Returns where the next would go.
+  Leg* write_route(Node a, Node b, Leg* next) const;
+  /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for
+  /// each, for the first coordinate is what the first stride goes into a node, and so on.
   template <class Use>
   void for_each_dimension(Node a, Node b, Use&& use) const {
     for (const Dimension& d : dimensions_) {

@@ -5,6 +5,7 @@
 #include "runtime/core/sanitizers.hpp"
 
 #include <array>
+#include <cfenv>
 #include <gtest/gtest.h>
 #include <memory>
 #include <pthread.h>
@@ -159,6 +160,24 @@ TEST(Fiber, KeepsTheExceptionBeingHandledWhenItGivesControl) {
   pes[1]->resume();
 
   EXPECT_EQ(seen, (std::vector<std::string>{"of 0", "of 1"}));
+}
+
+/// A program may compute with a rounding of its own; others, and the worker, keep theirs.
+TEST(Fiber, KeepsItsRounding) {
+  const StackPool stacks(2, 64 * 1024);
+  std::vector<int> seen;
+  std::vector<std::unique_ptr<PeContext>> pes;
+  for (const int rounding : {FE_UPWARD, FE_TOWARDZERO})
+    pes.push_back(make_fiber(stacks, static_cast<int>(pes.size()), [&, rounding, i = pes.size()] {
+      std::fesetround(rounding);
+      pes[i]->suspend(nullptr);
+      seen.push_back(std::fegetround());
+    }));
+  for (int step = 0; step < 2; ++step)
+    for (const auto& pe : pes) pe->resume();
+
+  EXPECT_EQ(seen, (std::vector<int>{FE_UPWARD, FE_TOWARDZERO}));
+  EXPECT_EQ(std::fegetround(), FE_TONEAREST);
 }
 
 TEST(PeThread, IsNamedAfterItsPe) {

@@ -64,7 +64,7 @@ TEST(Transits, AWormsTailPassesWhenItsHeaderIsFarEnough) {
   Message message;
   message.hops_left = 4;
   message.x = Ticks{5};
-  message.legs.push_back({.port = 0, .steps = 4, .virtual_channel = 0});
+  message.legs.assign(Route{{.port = 0, .steps = 4, .virtual_channel = 0}});
   Transits transits(0);
   Transit& worm = *transits.begin(&message, Flow{});
   const auto enter = [&](std::int64_t when) {
@@ -106,7 +106,7 @@ TEST(Transits, AWormNoLongerThanAHopHoldsTheChannelOfItsHeader) {
   Message message;
   message.hops_left = 3;
   message.x = Ticks{2};
-  message.legs.push_back({.port = 0, .steps = 3, .virtual_channel = 0});
+  message.legs.assign(Route{{.port = 0, .steps = 3, .virtual_channel = 0}});
   Transits transits(0);
   Transit& worm = *transits.begin(&message, Flow{});
   const auto enter = [&](std::int64_t when) -> Transit::Hop& {

@@ -119,17 +119,16 @@ TEST_F(CallsOfOne, RefuseOthersWhileARoundIsDescribed) {
   EXPECT_TRUE(calls.check("recv"));
 }
 
-TEST_F(CallsOfOne, PostTheSendsOfARoundWhenThePeWaits) {
+TEST_F(CallsOfOne, PostTheTransfersOfARoundAsTheyAreDescribed) {
   run(
       [&] {
         calls.begin_round();
-        calls.round_send(place, 1, message(), 0);
-        calls.round_receive(place, 2, into(), 0);
-        EXPECT_TRUE(injected().empty());
+        calls.add_send(place, 1, message(), 0);
+        EXPECT_EQ(injected().size(), 1U);
+        calls.add_receive(place, 2, into(), 0);
         calls.end_round();
       },
       [&] {
-        EXPECT_EQ(injected().size(), 1U);
         EXPECT_TRUE(deliver(message_from(pe, 2, 0, 0)));
         calls.finish_rest();
       });
@@ -137,44 +136,30 @@ TEST_F(CallsOfOne, PostTheSendsOfARoundWhenThePeWaits) {
   EXPECT_EQ(now(), Ticks{17}) << "the later of the send, 15, and the message, 17";
 }
 
-TEST_F(CallsOfOne, PostAnExchangeWhenThePeHasGivenControlAway) {
-  run(
-      [&] {
-        calls.exchange({place, 1, std::span(buffer).first(5), 2, into(), 0});
-      },
-      [&] {
-        EXPECT_EQ(body.state(), Body::State::waiting);
-        EXPECT_EQ(injected().size(), 1U);
-        EXPECT_TRUE(deliver(message_from(pe, 2, 0, 0)));
-        calls.finish_rest();
-      });
-
-  EXPECT_EQ(now(), Ticks{17});
-}
-
-TEST_F(CallsOfOne, PostAnExchangeItselfWhereAMessageMayBeThere) {
+TEST_F(CallsOfOne, DoNotWaitInARoundForWhatIsThere) {
   deliver(message_from(pe, 2, 0, 0));
-  calls.exchange({place, 1, std::span(buffer).first(5), 2, into(), 0});
+  calls.begin_round();
+  calls.add_send(place, 1, message(), 0);
+  calls.add_receive(place, 2, into(), 0);
+  calls.end_round();
 
   EXPECT_EQ(now(), Ticks{17});
 }
 
-TEST_F(CallsOfOne, ThrowInThePeWhatKeepsAnExchangeFromBeingPosted) {
-  std::string told;
-  run(
-      [&] {
-        told = error_of_call([&] { calls.exchange({place, 99, std::span(buffer).first(5), 2, into(), 0}); });
-      },
-      [&] { EXPECT_EQ(pe.host.runnable.size(), 1U); });
+TEST_F(CallsOfOne, GoOnWithTheClockThatAMessageToThePeItselfFound) {
+  calls.begin_round();
+  calls.add_send(place, 0, message(), 0);
+  calls.add_receive(place, 0, into(), 0);
+  calls.end_round();
 
-  EXPECT_NE(told, "");
-  EXPECT_TRUE(injected().empty());
+  EXPECT_EQ(now(), Ticks{0}) << "in no time (T12)";
+  EXPECT_EQ(pe.core().clock.account.startups, 0);
 }
 
-TEST_F(CallsOfOne, PostTheSendsOfARoundThatIsCancelled) {
+TEST_F(CallsOfOne, LeaveTheSendsOfARoundThatIsCancelled) {
   calls.begin_round();
-  calls.round_send(place, 1, message(), 0);
-  calls.round_receive(place, 2, into(), 0);
+  calls.add_send(place, 1, message(), 0);
+  calls.add_receive(place, 2, into(), 0);
   calls.cancel_round();
 
   EXPECT_EQ(injected().size(), 1U);

@@ -19,8 +19,7 @@ using test::OnePe;
 class ChecksOfOne : public testing::Test {
  protected:
   OnePe pe_;
-  RoundCall round_;
-  Checks checks_{pe_.core(), round_};
+  Checks checks_{pe_.core()};
   Group group_{0, {}, {8}, Grid::torus};
   Group pair_{2, {0, 5}, {2}, Grid::none};
 };

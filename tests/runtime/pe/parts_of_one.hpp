@@ -23,18 +23,14 @@ class PartsOfOne {
     for (core::Message* m : pe.host.injected) core::discard(m);
   }
 
-  /// Runs a program to its end; what is done each time it waits, when the call has been carried out
-  /// as far as that.
+  /// Runs a program to its end; what is done each time it waits.
   void run(
       const std::function<void()>& program, const std::function<void()>& meanwhile = [] {}) {
     body.start([this, program] {
       body.run(program);
       body.end();
     });
-    pe.host.context->while_suspended = [this, meanwhile] {
-      calls.carry_out();
-      meanwhile();
-    };
+    pe.host.context->while_suspended = meanwhile;
     body.context().resume();
   }
   /// True if the PE waited for nothing else.
@@ -56,7 +52,7 @@ class PartsOfOne {
   core::Sends sends{pe.core(), strict};
   core::Receives receives{pe.core(), requests, strict};
   core::Turns turns{pe.core(), requests, sends, receives.mailbox()};
-  core::Checks checks{pe.core(), round};
+  core::Checks checks{pe.core()};
   core::Posting posting{pe.core(), requests, sends, receives, checks};
   core::Calls calls{pe.core(), body, round, requests, sends, receives, turns, posting, checks};
   core::Meetings meetings{body};

@@ -49,7 +49,7 @@ TEST_F(ReceiveSide, TakesAMessageWhenItIsThere) {
   EXPECT_EQ(announcement, nullptr);
 
   Stamp cursor;
-  receives_.take(*receive, cursor, nullptr);
+  receives_.take(*receive, cursor, Ticks{});
   EXPECT_EQ(cursor.time, Ticks{17});
   EXPECT_EQ(pe_.core().book.partner_wait, Ticks{17});
   EXPECT_EQ(receives_.store(*receive, nullptr).bytes, 5U);
@@ -63,8 +63,8 @@ TEST_F(ReceiveSide, BooksThePortForOneReceptionAfterTheOther) {
   deliver_all({message_from(pe_, 1, 0, 0), message_from(pe_, 2, 0, 0)});
 
   Stamp cursor;
-  receives_.take(*first, cursor, nullptr);
-  receives_.take(*second, cursor, nullptr);
+  receives_.take(*first, cursor, Ticks{});
+  receives_.take(*second, cursor, Ticks{});
   EXPECT_EQ(cursor.time, Ticks{32}) << "its reception of 15 ticks begins when the other one has ended";
   EXPECT_EQ(pe_.core().book.port_wait, Ticks{15});
   EXPECT_EQ(pe_.core().book.longest_port_wait.held_by.partner, 1);
@@ -103,7 +103,7 @@ TEST_F(ReceiveSide, KnowsAnAnnouncementNoEarlierThanTheMessagesBeforeIt) {
   RequestState* receive = post(1);
   deliver_all({message_from(pe_, 1, 0, 0)});  // at 17
   Stamp cursor;
-  receives_.take(*receive, cursor, nullptr);
+  receives_.take(*receive, cursor, Ticks{});
   requests_.release(receive);
 
   Message announced;

@@ -152,7 +152,7 @@ TEST_F(OneOfSeveral, AnOperationThatHasNotBegunIsDropped) {
     start("operation");
     strands.cancel_all();
     compute(5);
-    EXPECT_FALSE(pe.core().is_shared);
+    EXPECT_FALSE(pe.core().is_shared());
   });
 
   EXPECT_THAT(ran, testing::IsEmpty());
