@@ -14,10 +14,9 @@ namespace toruscope::test {
 /// Up to six actions of p PEs, with tags below `tags`; now and then one that starts a further
 /// operation, in which there is none.
 inline std::vector<Action> inner_script(const Action& action, int p, int tags) {
-  using Kind = Action::Kind;
-  constexpr Kind kKinds[] = {Kind::shift,   Kind::send,     Kind::recv,        Kind::isend,
-                             Kind::compute, Kind::exchange, Kind::irecv,       Kind::wait,
-                             Kind::gather,  Kind::round,    Kind::synchronize, Kind::start};
+  using Act = Action::Kind;
+  constexpr Act kKinds[] = {Act::shift, Act::send, Act::recv,   Act::isend, Act::compute,     Act::exchange,
+                            Act::irecv, Act::wait, Act::gather, Act::round, Act::synchronize, Act::start};
   constexpr int kOthers = 11;  // all but start
   RandomSource random(static_cast<std::uint64_t>(action.choice) * 64 + static_cast<std::uint64_t>(action.pe));
   const auto draw = [&](int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); };

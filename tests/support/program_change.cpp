@@ -9,6 +9,8 @@ namespace toruscope::test {
 
 namespace {
 
+using Kind = Operation::Kind;
+
 std::size_t mod(int value, std::size_t n) {
   return static_cast<std::size_t>(value) % n;
 }
@@ -40,7 +42,6 @@ void limit_polls(Program& program) {
 }
 
 void unname(Program& program, int pe, int operation) {
-  using Kind = Operation::Kind;
   PeProgram* operations = program_of(program, pe);
   if (operations == nullptr) return;
   Operation& chosen = (*operations)[mod(operation, operations->size())];

@@ -36,63 +36,63 @@ class Composer {
         strands_(strands) {}
 
   void perform(const Action& action) {
-    using Kind = Action::Kind;
+    using Act = Action::Kind;
     const Rank pe = mod(action.pe, p_);
     const Rank partner = mod(action.partner, p_);
     const Tag tag = mod(action.tag, habits_ == 0 ? kFirstTagFromAnyone : kTags);
     switch (action.kind) {
-      case Kind::send:
+      case Act::send:
         append_send(pe, partner, action.bytes, tag);
         break;
-      case Kind::recv:
+      case Act::recv:
         append_recv(pe, action.choice);
         break;
-      case Kind::isend:
+      case Act::isend:
         append_isend(pe, partner, action.bytes, tag);
         break;
-      case Kind::irecv:
+      case Act::irecv:
         append_irecv(pe, pattern(partner, pe, tag));
         break;
-      case Kind::wait:
+      case Act::wait:
         append_wait(pe, action.choice, action.partner);
         break;
-      case Kind::exchange:
+      case Act::exchange:
         exchange(pe, partner, action.bytes, tag);
         break;
-      case Kind::round:
+      case Act::round:
         round(pe, partner, action);
         break;
-      case Kind::compute:
+      case Act::compute:
         add(pe, compute(action.choice % 20));
         break;
-      case Kind::shift:
+      case Act::shift:
         shift(action.partner, action.bytes, tag);
         break;
-      case Kind::gather:
+      case Act::gather:
         gather(pe, action.bytes, tag, action.choice);
         break;
-      case Kind::scatter:
+      case Act::scatter:
         scatter(pe, action.bytes, tag, action.choice);
         break;
-      case Kind::synchronize:
+      case Act::synchronize:
         for (Rank i = 0; i < p_; ++i) add(i, synchronize());
         break;
-      case Kind::probe:
+      case Act::probe:
         look(pe, partner, tag, action.choice);
         break;
-      case Kind::test:
+      case Act::test:
         append_test(pe, action.choice, action.partner);
         break;
-      case Kind::poll:
+      case Act::poll:
         if (const auto pattern = claim(pe, action.choice)) append_poll(pe, *pattern, action.choice);
         break;
-      case Kind::wait_any:
+      case Act::wait_any:
         append_wait_any(pe, action.choice, action.partner);
         break;
-      case Kind::farm:
+      case Act::farm:
         farm(pe, action.choice);
         break;
-      case Kind::start:
+      case Act::start:
         start(action);
         break;
     }

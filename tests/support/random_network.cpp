@@ -14,10 +14,11 @@ namespace toruscope::test {
 
 namespace {
 
+using Network = MachineDescription::Network;
+
 using Guest = MachineDescription::Guest;
 
 rc::Gen<MachineDescription> rings_and_tori(Interest interest) {
-  using Network = MachineDescription::Network;
   const auto of = [](Network network) {
     return [network](std::vector<int> sides) {
       MachineDescription machine;
@@ -43,7 +44,6 @@ rc::Gen<MachineDescription> rings_and_tori(Interest interest) {
 
 /// One of the other topologies, with at most 24 PEs, from two numbers.
 MachineDescription other_network(MachineDescription::Network network, int a, int b) {
-  using Network = MachineDescription::Network;
   MachineDescription machine;
   machine.network = network;
   machine.sides = {1 + a % 12};
@@ -139,7 +139,6 @@ Guest guest_of(int most, Guest::Rule rule, int a, int b) {
 MachineDescription altered(MachineDescription machine, int failed, int rule, int a, int b) {
   constexpr int kMostPes = 24;  // their routes are found one by one
   machine = with_some_routes(std::move(machine), b % 4, a);
-  using Network = MachineDescription::Network;
   const bool uses_all_links = machine.network != Network::fat_tree || machine.sides.size() == 1;
   if (machine.pes() <= kMostPes && uses_all_links)
     machine = with_some_failed(std::move(machine), failed, a + b);
@@ -151,7 +150,6 @@ MachineDescription altered(MachineDescription machine, int failed, int rule, int
 }  // namespace
 
 rc::Gen<MachineDescription> networks(Interest interest, MachineSort sort) {
-  using Network = MachineDescription::Network;
   if (interest == Interest::ports || (sort == MachineSort::in_library && !in_library::kTopologies))
     return rings_and_tori(interest);
   const auto others =

@@ -15,6 +15,8 @@ namespace toruscope::test {
 
 namespace {
 
+using Network = MachineDescription::Network;
+
 /// Row-major: the last dimension is the fastest.
 std::vector<int> coordinates(Node node, const std::vector<int>& sides) {
   std::vector<int> at(sides.size());
@@ -128,7 +130,6 @@ int reference_ports(const MachineDescription& machine, Rank rank) {
 
 std::vector<Channel> route_in_network(const MachineDescription& machine, Node a, Node b, HalfRing tie) {
   if (a == b) return {};
-  using Network = MachineDescription::Network;
   if (machine.network == Network::hypercube) return route_in_hypercube(machine.sides[0], a, b);
   if (machine.network == Network::tree) return route_in_tree(machine.sides[0], a, b);
   if (machine.network == Network::fat_tree) return route_in_fat_tree(machine.sides, a, b);
