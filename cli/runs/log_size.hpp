@@ -18,6 +18,7 @@ struct LogRows {
   std::size_t intervals = 0;  ///< of local work and of synchronisation
   std::size_t spans = 0;      ///< collective calls and rounds
   bool are_all = true;        ///< false: counting ended at what there may be
+  bool are_guessed = false;
 };
 
 /// Counts the rows in a run without data and without logs, which ends early where they need more

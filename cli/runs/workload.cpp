@@ -206,7 +206,7 @@ std::size_t bytes_of_parts(const collectives::Operation& operation, const Topolo
   return saturating_product(saturating_product(parts, feeding), bytes_per_message());
 }
 
-/// Of the machine, and of messages under way that the size of the data does not tell.
+/// Bytes of the machine, and of messages under way that the size of the data does not tell.
 std::size_t machine_bytes(const collectives::Operation& operation, const Settings& settings,
                           const Workload& workload) {
   const Topology& topology = *settings.topology;
@@ -228,15 +228,15 @@ std::size_t data_bytes(const collectives::Operation& operation, const AlgorithmI
                                    settings.execution.data, settings.parameters.ports));
 }
 
-/// Of a run with these logs.
+/// Bytes of a run with these logs.
 std::size_t needed_with(const LogBytes& log, const collectives::Operation& operation,
                         const AlgorithmInfo& algorithm, const Settings& settings, const Workload& workload) {
   const std::size_t in_run = saturating_sum(data_bytes(operation, algorithm, settings, workload), log.in_run);
   return saturating_sum(machine_bytes(operation, settings, workload), std::max(in_run, log.after));
 }
 
-/// Nothing where none is kept, or where there is no memory to find out: then the run has none,
-/// either.
+/// Sizes of the logs; zero if none is kept, or if there is no memory to find out: then there is
+/// none for the run, either.
 LogBytes logs_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                  const Settings& settings, const Workload& workload) {
   if (settings.logs.empty()) return {};

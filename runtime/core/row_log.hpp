@@ -62,7 +62,9 @@ class RowLog {
 
   void begin_chunk() {
     const std::size_t rows = chunks_.empty() ? kLeastRows : 2 * chunks_.back().capacity();
-    chunks_.emplace_back().reserve(std::min(rows, kMostRows));
+    Chunk next;  // in place only once it has its memory
+    next.reserve(std::min(rows, kMostRows));
+    chunks_.push_back(std::move(next));
   }
 
   std::vector<Chunk> chunks_;

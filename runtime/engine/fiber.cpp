@@ -32,7 +32,7 @@ struct Outside;
 
 /// A side of a switch: a stack that is left and entered.
 struct Side {
-  LeftStack goes_on{};         // where it does; nothing while it runs
+  LeftStack goes_on{};         // where it does; no meaning while it runs
   ExceptionState exceptions;   // put aside while another runs
   Outside* outside = nullptr;  // of the worker
 #if TORUSCOPE_ASAN
@@ -58,7 +58,12 @@ void exchange_exceptions(Side& from, const Side& to) {
 
 /// Leaves `from` for `to`; returns when `from` is entered again. Not inlined: all switches return
 /// to the one call here, as the processor expects.
-[[gnu::noinline]] void leave(Side& from, Side& to) {
+#if defined(__clang__)
+[[gnu::noinline]]
+#else
+[[gnu::noipa]]  // nor copied for constant arguments
+#endif
+void leave(Side& from, Side& to) {
   exchange_exceptions(from, to);
 #if TORUSCOPE_TSAN
   __tsan_switch_to_fiber(to.fiber, 0);
@@ -115,7 +120,7 @@ class Fiber final : public PeContext, public InBlocks<Fiber> {
   }
 
   void suspend(PeContext* next) override {
-    // what the switch keeps there, and the frames of calls that post
+    // what the switch keeps there, and the frame of leave()
     constexpr std::size_t kBelow = 256;
     frame_ = static_cast<const std::byte*>(__builtin_frame_address(0)) - kBelow;
     leave(inside_, next != nullptr ? static_cast<Fiber&>(*next).inside_ : *inside_.outside);

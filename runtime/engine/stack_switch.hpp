@@ -5,8 +5,8 @@
 // A switch keeps what a call of a function keeps (System V ABI): the callee's registers, the
 // control words of the processor's floating-point units.
 //
-// Invariants  Memory of a stack is its owner's. One that is never entered again is just forgotten,
-//             or, by Boost.Context, unwound when its LeftStack ends.
+// Invariants  Memory of a stack is its owner's. Objects on a stack that is never entered again are
+//             not destroyed: whoever owns it unwinds it first.
 
 #pragma once
 
@@ -15,7 +15,14 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__x86_64__) && defined(__linux__) && !defined(__ILP32__) && !TORUSCOPE_ASAN && !TORUSCOPE_TSAN
+// Shadow stacks (-fcf-protection) are switched by Boost.Context.
+#if defined(__CET__)
+#define TORUSCOPE_SHADOW_STACK (__CET__ & 2)
+#else
+#define TORUSCOPE_SHADOW_STACK 0
+#endif
+#if defined(__x86_64__) && defined(__linux__) && !defined(__ILP32__) && !TORUSCOPE_ASAN && \
+    !TORUSCOPE_TSAN && !TORUSCOPE_SHADOW_STACK
 #define TORUSCOPE_OWN_SWITCH 1
 #else
 #define TORUSCOPE_OWN_SWITCH 0
@@ -37,7 +44,8 @@ void toruscope_begin_stack();
 __asm__(R"(
 .pushsection .text
 .p2align 4
-.local toruscope_switch_stacks
+.globl toruscope_switch_stacks
+.hidden toruscope_switch_stacks
 .type toruscope_switch_stacks, @function
 toruscope_switch_stacks:
   .cfi_startproc
@@ -66,7 +74,8 @@ toruscope_switch_stacks:
   ret
   .cfi_endproc
 .size toruscope_switch_stacks, .-toruscope_switch_stacks
-.local toruscope_begin_stack
+.globl toruscope_begin_stack
+.hidden toruscope_begin_stack
 .type toruscope_begin_stack, @function
 toruscope_begin_stack:
   .cfi_startproc

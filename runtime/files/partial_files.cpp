@@ -2,7 +2,8 @@
 // Slots of fixed size: a signal handler can neither allocate nor wait for a lock. It walks a folder
 // by the kernel's own calls, for readdir allocates.
 //
-// Order       R: a slot's name is written before a release of is_ready, read after an acquire.
+// Order       R: a slot's name is written before its number becomes odd (release), read after it is
+//             loaded (acquire), and believed if the number has not changed by then.
 
 #include "runtime/files/partial_files.hpp"
 
@@ -23,14 +24,18 @@ constexpr std::size_t kMostPartialFiles = 160;
 
 struct PartialSlot {
   std::atomic<bool> is_taken{false};
-  std::atomic<bool> is_ready{false};
+  std::atomic<unsigned> number{0};  ///< odd: the name is there
   std::atomic<bool> is_folder{false};
   std::array<char, PATH_MAX> name{};
 };
 
 // A signal handler reaches only globals.
 std::array<PartialSlot, kMostPartialFiles> partial_slots;
-static_assert(std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
+
+bool is_ready(const PartialSlot& slot) {
+  return slot.number.load(std::memory_order_acquire) % 2 == 1;  // R
+}
 
 /// As the kernel gives it.
 struct FolderEntry {
@@ -58,9 +63,9 @@ void empty_folder(int folder, int depth) {
 /// A process that still writes into the folder puts files there until the folder itself is gone.
 void remove_folder(int above, const char* name, int depth) {
   constexpr int kDeepest = 8;
-  constexpr int kTries = 100;
+  const int tries = depth == 0 ? 100 : 1;
   if (depth > kDeepest) return;
-  for (int i = 0; i < kTries && unlinkat(above, name, AT_REMOVEDIR) != 0; ++i) {
+  for (int i = 0; i < tries && unlinkat(above, name, AT_REMOVEDIR) != 0; ++i) {
     const int folder = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) return;
     empty_folder(folder, depth);
@@ -76,7 +81,7 @@ PartialFile::PartialFile(const std::filesystem::path& file, Kind kind) : slot_(k
     if (partial_slots[i].is_taken.exchange(true, std::memory_order_acquire)) continue;
     std::memcpy(partial_slots[i].name.data(), file.c_str(), file.native().size() + 1);
     partial_slots[i].is_folder.store(kind == Kind::folder, std::memory_order_relaxed);  // before R
-    partial_slots[i].is_ready.store(true, std::memory_order_release);                   // R
+    partial_slots[i].number.fetch_add(1, std::memory_order_release);                    // R
     slot_ = i;
     return;
   }
@@ -85,23 +90,28 @@ PartialFile::PartialFile(const std::filesystem::path& file, Kind kind) : slot_(k
 PartialFile::~PartialFile() {
   if (slot_ == kMostPartialFiles) return;
   // Relaxed: this thread stores it before the slot is used again.
-  partial_slots[slot_].is_ready.store(false, std::memory_order_relaxed);
+  partial_slots[slot_].number.fetch_add(1, std::memory_order_relaxed);
   partial_slots[slot_].is_taken.store(false, std::memory_order_release);
 }
 
 bool are_files_being_written() {
   return std::any_of(partial_slots.begin(), partial_slots.end(), [](const PartialSlot& slot) {
-    return slot.is_ready.load(std::memory_order_acquire) && !slot.is_folder.load(std::memory_order_relaxed);
+    return is_ready(slot) && !slot.is_folder.load(std::memory_order_relaxed);
   });
 }
 
 void remove_partial_files() {
   for (const PartialSlot& slot : partial_slots) {
-    if (!slot.is_ready.load(std::memory_order_acquire)) continue;  // R
-    if (slot.is_folder.load(std::memory_order_relaxed))
-      remove_folder(AT_FDCWD, slot.name.data(), 0);
+    const unsigned number = slot.number.load(std::memory_order_acquire);  // R
+    if (number % 2 == 0) continue;
+    const std::array<char, PATH_MAX> name = slot.name;
+    const bool is_folder = slot.is_folder.load(std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (slot.number.load(std::memory_order_relaxed) != number) continue;  // another one's by now
+    if (is_folder)
+      remove_folder(AT_FDCWD, name.data(), 0);
     else
-      unlink(slot.name.data());
+      unlink(name.data());
   }
 }
 

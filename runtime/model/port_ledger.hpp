@@ -226,7 +226,7 @@ class TakeSpacing {
     *spaced_ = clock;
     add_gap(*spaced_, costs);
   }
-  /// That time.
+  /// The time at which take() would take the message.
   [[nodiscard]] Ticks next(const Stamp& clock, const Stamp& available) const {
     const Ticks next = std::max(clock.time, available.time);
     return spaced_ ? std::max(next, spaced_->time) : next;

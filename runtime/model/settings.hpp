@@ -3,7 +3,7 @@
 // documents, descriptions of machines and warnings come.
 //
 // Not here    Effects of settings (docs/rules.md); a bandwidth as a cost, and its tick
-//             (cli/machines/costs.hpp).
+//             (cli/machines/settings.hpp).
 
 #pragma once
 

@@ -40,7 +40,7 @@ class NetworkClient {
   /// Puts arrived messages into their mailboxes at `asks`. In one network phase the messages of a
   /// PE all come from one worker.
   virtual void deliver(int worker, std::span<Message* const> messages) = 0;
-  /// The same for one.
+  /// Delivers one message.
   virtual void deliver_one(int worker, Message* message) { deliver(worker, {&message, 1}); }
   /// Tells that the tail of a worm leaves its PE at `when`.
   virtual void tail_left(Message* message, Ticks when) = 0;

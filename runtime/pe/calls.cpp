@@ -280,7 +280,7 @@ Received Calls::finish(std::span<RequestState* const> requests, bool pays_startu
   return take_many(requests, core_.clock, nullptr, done, pays_startup);
 }
 
-/// The same where sends may hold up receptions, or receives without a source are pending.
+/// Like finish(), where sends may hold up receptions, or receives without a source are pending.
 Received Calls::finish_apart(std::span<RequestState* const> requests, bool pays_startup) {
   if (sends_.may_hold_up_receptions() && !await_own_sends(requests)) return {};
   Stamp cursor = core_.clock;

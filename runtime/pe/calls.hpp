@@ -4,8 +4,8 @@
 //
 //   PE       posts what a call sends and receives, and waits; takes what has come when nothing is
 //            missing any more: finish()
-//   worker   takes for it where the stacks of its PEs are not in the host's caches, as its own is:
-//            finish_rest()
+//   worker   takes for the PE where the worker's stack is in the host's caches and those of its PEs
+//            are not: finish_rest()
 //   PE       goes on with what it has received, or with the error
 //
 // Beside started operations, where a PE waits for its turn, and under a tap, the PE takes itself.

@@ -2,7 +2,7 @@
 // Posting: a message is made of a body and an envelope and goes to the send side, or to the PE's
 // own mailbox (T12); a receive goes to the mailbox. A test may put a tap in between.
 //
-// Threads     Called from inside the PE; post_at_once() by its worker, too, while the PE waits.
+// Threads     Called from inside the PE.
 // Not here    How a send is booked (pe/sends.hpp), and how a receive completes (pe/calls.hpp).
 
 #pragma once
@@ -51,7 +51,7 @@ class Posting {
       return post_to_self(message);
     return sends_.post_at_once(*message);
   }
-  /// The same for a send that its PE waits for: its clock becomes the end.
+  /// Posts a send that its PE waits for: the clock of the PE becomes the end of the send.
   [[gnu::always_inline]] void post_and_wait(Message* message) {
     if (message->is_to_self()) [[unlikely]]
       static_cast<void>(post_to_self(message));

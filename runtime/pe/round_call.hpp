@@ -2,8 +2,8 @@
 // The round that a PE describes or carries out (T6): its requests, and the end of its sends that
 // need none, for they are booked as they are posted.
 //
-// Invariants  take_end() is the latest end of those sends; keep_end() before another is posted, for
-//             ends lie where the next send's end will lie (PortLedger::last_end).
+// Invariants  take_end() gives the latest end of the sends without requests. Call keep_end() before
+//             another is posted: it overwrites PortLedger::last_end().
 // Threads     Belongs to its PE; while the PE waits, to its worker.
 
 #pragma once

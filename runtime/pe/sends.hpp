@@ -50,7 +50,7 @@ class Sends {
       return post_rarely(m);
     return book_on_one(m, core_.clock);
   }
-  /// The same for a send that its PE waits for: the PE's clock becomes its end.
+  /// Posts a send that its PE waits for: the clock of the PE becomes the end of the send.
   [[gnu::always_inline]] void post_and_wait(Message& m) {
     const Costs& costs = core_.run.costs;
     write_route(m);

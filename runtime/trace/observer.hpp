@@ -134,7 +134,8 @@ class Sink {
   virtual void on_table(int /*worker*/, const TableUsed&) {}
 
   /// Called in the plan, before anything else. Errors: what the sink cannot keep, which ends the
-  /// run. The functions on_... throw none: a part of the engine holds a message during the call.
+  /// run. The functions on_... throw std::bad_alloc alone; the message that is on its way then
+  /// is lost.
   virtual void check() const {}
   /// Called in the plan, or between two windows of the network, while no other worker runs.
   virtual void on_progress(const Progress&) {}
