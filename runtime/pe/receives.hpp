@@ -69,8 +69,8 @@ class Receives {
     arrivals_.remember_in_port(m.sequence);
     take_at(m, available, cursor, begun);
   }
-  /// Like take(), on any machine and for any message. `arrived`, if given, becomes no earlier than when the message was at
-  /// the mailbox.
+  /// Like take(), on any machine and for any message. `arrived`, if given, becomes no earlier than
+  /// when the message was at the mailbox.
   void take_rarely(const Message& m, Stamp& cursor, Ticks begun, Stamp* arrived);
   /// The time before which nothing can be taken.
   [[nodiscard]] Ticks earliest_take() const { return takes_.earliest(); }
