@@ -159,6 +159,9 @@ class PhaseSearch {
       Phase& cell = row[place];
       if (std::string& first = failures[place]; m.failure && first.empty())
         first = m.failure->report.substr(0, m.failure->report.find('\n'));
+      else if (!m.faults.empty() && first.empty())
+        first = m.faults.front();
+      for (const std::string& fault : m.faults) console_.say("toruscope: " + fault);
       if (!m.yields_result) continue;
       const Ticks time = m.report.finish.time;
       const bool is_choice = m.algorithm == cell.formula;

@@ -36,7 +36,7 @@ std::optional<Failure> failure_of(const Parameters& machine, const std::function
   };
   const auto at = [&](const auto& e) { return core::time_text(e.when(), machine); };
   try {
-    if (interrupt_flag().load(std::memory_order_relaxed)) throw InterruptedError("interrupted before it began");
+    if (interrupt_flag().load(std::memory_order_relaxed)) throw InterruptedError("interrupted");
     run();
     return std::nullopt;
   } catch (const DeadlockError& e) {

@@ -297,6 +297,11 @@ void Console::say(const std::string& line) const {
   write_message(line, is_quiet_);
 }
 
+void Console::faults(const std::vector<std::string>& sentences) const {
+  if (is_table() && !file_) return;
+  for (const std::string& sentence : sentences) say("toruscope: " + sentence);
+}
+
 void Console::say_lines(const std::string& lines) const {
   if (!is_quiet_) std::fputs(lines.c_str(), stderr);
 }

@@ -113,6 +113,8 @@ class Console {
   void result(const std::string& plain) const;
   /// A message, one line, on standard error, unless --quiet.
   void say(const std::string& line) const;
+  /// Tells what is wrong with runs, unless a table on standard output has told it.
+  void faults(const std::vector<std::string>& sentences) const;
   /// Messages of several lines, each of which ends with a newline.
   void say_lines(const std::string& lines) const;
   /// Shows the lines that PEs printed: on standard output beside a table, else on standard error.

@@ -315,8 +315,7 @@ ExitCode compare_algorithms(const Session& session) {
     for (const Refusal& r : ranking.refused)
       if (r.is_failure) report_left_out(asked, r, place_text(*ranking.place));
     if (console.format() == Format::csv) console.say_lines(refusals_text(ranking.refused, options));
-    if (!console.is_table())
-      for (const std::string& fault : ranking.faults()) console.say("toruscope: " + fault);
+    console.faults(ranking.faults());
     if (!ranking.measured.empty())
       code = worse(code, requirements.check(ranking.measured.front(), ranking.place->swept));
   }

@@ -54,7 +54,7 @@ std::string why_no_page(const std::vector<labs::Verdict>& verdicts) {
       return fmt::format("{} was stopped, and what it had recorded went with its process: it {}", who,
                          first->reason);
     case labs::Verdict::Ending::foul:
-      return fmt::format("{} got around the task: it {}", who, first->reason);
+      return fmt::format("{} got around the task: {}", who, first->reason);
     case labs::Verdict::Ending::not_graded:
       return who + " was not graded";
   }

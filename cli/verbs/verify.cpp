@@ -96,8 +96,7 @@ ExitCode verify_algorithm(const Session& session) {
   console.unused({&m.report}, given);
   console.result(console.is_table() ? measurement_text(m, console)
                                     : text_of(run_document(session, settings, {m}), console));
-  if (!console.is_table())
-    for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
+  console.faults(m.faults);
   return worse(m.code, requirements.check(m));
 }
 

@@ -312,5 +312,35 @@ TEST(Failures, TheWorstGivesTheExitCode) {
   EXPECT_EQ(worse(ExitCode::interrupted, ExitCode::wrong_result), ExitCode::interrupted);
 }
 
+/// A table with broadcast "wrong", after which nobody but the root has its data.
+Tables tables_with_wrong() {
+  Broadcast entry;
+  entry.name = "wrong";
+  entry.run = [](Communicator&, Rank, std::span<std::byte>) {};
+  Tables tables;
+  tables.algorithms.add(entry);
+  return tables;
+}
+
+TEST(WrongData, IsToldOnStandardErrorWhereNoTableOnTheScreenTellsIt) {
+  const test::TemporaryFolder folder;
+  const std::vector<std::vector<std::string>> commands{
+      {"verify", "broadcast", "-a", "wrong", "-o", folder / "v.txt"},
+      {"verify", "broadcast", "-a", "wrong", "-o", folder / "v.csv"},
+      {"compare", "broadcast", "-a", "wrong,flat", "-o", folder / "c.txt"},
+      {"phase", "broadcast", "-a", "wrong,flat", "-b", "8", "-e", "8", "--over", "p=4", "--data", "carried"}};
+  for (std::vector<std::string> words : commands) {
+    words.insert(words.end(), {"-t", "ring:4"});
+    if (words[0] != "phase") words.insert(words.end(), {"--block", "8"});
+    const Outcome outcome = call(words, {}, tables_with_wrong());
+    EXPECT_EQ(outcome.code, 1) << words[0];
+    EXPECT_THAT(outcome.err, HasSubstr("broadcast/wrong")) << words[0];
+  }
+  const Outcome shown =
+      call({"verify", "broadcast", "-a", "wrong", "-t", "ring:4", "--block", "8"}, {}, tables_with_wrong());
+  EXPECT_THAT(shown.out, HasSubstr("fault: broadcast/wrong"));
+  EXPECT_EQ(shown.err, "");
+}
+
 }  // namespace
 }  // namespace toruscope
