@@ -263,8 +263,8 @@ void check_traceable(std::string_view operation, const AlgorithmInfo& algorithm,
   const bool combines = operation == "allreduce" || operation == "reduce_scatter";
   if (!combines && operation != "allgather" && operation != "alltoall")
     throw ConfigError(
-        fmt::format("export: MSCCL XML has no {}; of allreduce, reduce_scatter, allgather and alltoall a "
-                    "schedule can be written, of any run GOAL: --export FILE.goal",
+        fmt::format("export: schedules in MSCCL XML are written of allreduce, reduce_scatter, allgather and "
+                    "alltoall, not of {}; try GOAL: --export FILE.goal",
                     operation));
   if (combines && (block == 0 || block % kWord != 0))
     refuse_export(algorithm,

@@ -82,7 +82,7 @@ void expect_export_refusal(std::vector<std::string> words, const std::string& wh
 
 TEST(Export, RefusesWhatTheFormCannotSay) {
   expect_export_refusal({"verify", "broadcast", "-t", "ring:4", "--export", "a.xml"},
-                        "MSCCL XML has no broadcast");
+                        "alltoall, not of broadcast; try GOAL");
   expect_export_refusal({"verify", "allreduce", "-t", "ring:4", "--block", "12", "--export", "a.xml"},
                         "blocks of 12 bytes cannot tell who contributed; give --block a multiple of 8 bytes");
   expect_export_refusal({"verify", "alltoall", "-a", "at2", "-t", "torus:4x4", "--export", "a.goal"},
@@ -97,7 +97,7 @@ TEST(Export, RefusesWhatTheFormCannotSay) {
 TEST(Export, IsRefusedBeforeTheRun) {
   expect_export_refusal({"verify", "shift", "--shift", "2", "-t", "ring:8", "--block", "4K", "--switching",
                          "wormhole", "--virtual-channels", "1", "--export", "a.xml"},
-                        "MSCCL XML has no shift");
+                        "alltoall, not of shift; try GOAL");
   expect_export_refusal({"verify", "alltoall", "-a", "direct", "-t", "ring:8", "--block", "7", "--switching",
                          "wormhole", "--virtual-channels", "1", "--export", "a.xml"},
                         "blocks of 7 bytes cannot tell whose they are");
