@@ -204,7 +204,7 @@ TEST(PlanOfARun, EndsAtTheTimeLimitWithTheReasonAndTheLatestClock) {
 TEST(PlanOfARun, EndsWhenItIsInterrupted) {
   PlanOf run;
   const std::atomic<bool> interrupt{true};
-  run.on.terms.interrupt = &interrupt;
+  run.on.run.execution.interrupt = &interrupt;
   run.end_from(1);
   run.on.host_of(0).runnable.push_back(&run.on.pe(0));
   run.plan.make();
@@ -362,7 +362,7 @@ TEST(PlanOfTheNextPhase, IsNotMadeWhenTheRunMustStop) {
   PlanOf limited, interrupted;
   const std::atomic<bool> interrupt{true};
   limited.on.run.stop_asked = true;
-  interrupted.on.terms.interrupt = &interrupt;
+  interrupted.on.run.execution.interrupt = &interrupt;
   for (PlanOf* run : {&limited, &interrupted}) {
     run->send_message();
     expect_none(*run);
