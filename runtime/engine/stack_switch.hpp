@@ -21,8 +21,8 @@
 #else
 #define TORUSCOPE_SHADOW_STACK 0
 #endif
-#if defined(__x86_64__) && defined(__linux__) && !defined(__ILP32__) && !TORUSCOPE_ASAN && \
-    !TORUSCOPE_TSAN && !TORUSCOPE_SHADOW_STACK
+#if defined(__x86_64__) && defined(__linux__) && !defined(__ILP32__) && !TORUSCOPE_ASAN && !TORUSCOPE_TSAN && \
+    !TORUSCOPE_SHADOW_STACK
 #define TORUSCOPE_OWN_SWITCH 1
 #else
 #define TORUSCOPE_OWN_SWITCH 0

@@ -35,10 +35,10 @@
 namespace toruscope {
 namespace {
 
+using test::Damaged;
 using test::Fate;
 using test::Fates;
 using test::FatesByKind;
-using test::Damaged;
 using test::KindOfDamage;
 using test::Passed;
 using test::Site;
