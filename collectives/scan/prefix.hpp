@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Knowledge of a PE in a scan: c, the sum of a window of PEs that ends with it; e, without itself.
+// The partial sums that PE i keeps in a scan: c, over a window of PEs that ends with PE i; e, over
+// the same window without PE i.
 //
 //   before      c = v(i)                e = nothing
 //   absorb      c = windows + c         e = windows + e     windows are neighbours, leftmost first

@@ -26,8 +26,8 @@ class PePhase {
   [[nodiscard]] bool are_cold() const { return are_cold_; }
   /// Runs the PEs that can go on now, and those that can go on by their messages.
   void run(Worker& worker) const;
-  /// Chooses the next PE and finishes the call in which that PE has
-  /// waited. Null: the worker goes on, also where the stack of `waiting` is nearly used up.
+  /// Chooses the next PE and finishes the call in which that PE has waited. Null: the worker goes
+  /// on, also where the stack of `waiting` is nearly used up.
   PeContext* switch_from(Worker& worker, Pe& waiting) const;
   /// Ends those of the PEs that are the worker's.
   static void unwind(Worker& worker, PeArray& pes);

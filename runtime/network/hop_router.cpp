@@ -295,7 +295,8 @@ void HopRouter::push_to_other(Link& link, const Header& header) {
   while (!bell.push(header.link)) let_others_work();
 }
 
-/// Lets other workers work between two tries to push, so that two that wait for each other go on.
+/// Lets other workers run between two tries to push. Two workers that wait for room in each other's
+/// queues would wait for ever otherwise.
 void HopRouter::let_others_work() {
   drain_rung();
   team_.wake();

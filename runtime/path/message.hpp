@@ -78,7 +78,8 @@ struct alignas(64) Message final : InBlocks<Message> {
   // Every delivery needs the three, so they lie in the lines above.
 
   Message* next = nullptr;  // spare ones
-  // request of a send whose end is unknown; of an announcement: of its receive
+  // A message whose send has no known end: the request of the send. An announcement: the request of
+  // the receive that it found.
   RequestState* request = nullptr;
   Ticks posted;
   Ticks complete;                // for its sender

@@ -11,7 +11,8 @@
 //
 // Invariants  Along every route channel_order strictly increases: links up, the lowest first, then
 //             links down, the highest first.
-// Source      Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.4; any leaves.
+// Source      Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 4.1.4;
+//             here with any number of leaves.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/sizes.hpp"
