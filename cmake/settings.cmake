@@ -32,11 +32,3 @@ function(toruscope_settings target)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)  # tells libFuzzer what an input reaches
   endif()
 endfunction()
-
-# Precompiles what nearly every file of `target` includes, if TORUSCOPE_PCH names its `kind`. A build with it does not
-# notice that an include is missing: the presets have it for tests only, or not at all, but for those with sanitizers.
-function(toruscope_precompile target kind)
-  if(kind IN_LIST TORUSCOPE_PCH)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
-  endif()
-endfunction()

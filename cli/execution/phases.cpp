@@ -4,6 +4,7 @@
 
 #include "cli/execution/runs.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/topology/scaled.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -236,7 +237,8 @@ std::vector<PhasePlace> read_phase_places(const Session& session, const Over& ov
     PhasePlace& place = places.emplace_back(PhasePlace{value, options, {}, {}});
     try {
       if (over.kind == Over::Kind::pes)
-        place.options.topology = topology_of_size(like, static_cast<int>(value));
+        place.options.topology =
+            core::topology_of_size(like, static_cast<int>(value), session.tables.topologies);
       else
         place.options = with_ratio(options, machine, value);
       place.settings =

@@ -6,98 +6,15 @@
 #include "runtime/core/nearest.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/settings.hpp"
-#include "runtime/topology/sizes.hpp"
+#include "runtime/topology/scaled.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <fmt/core.h>
-#include <functional>
-#include <numeric>
 
 namespace toruscope::cli {
-
-namespace {
-
-/// p as a product of `count` factors, the largest first and at most `most`, that differ least.
-std::vector<int> factors(int p, std::size_t count, int most) {
-  if (count == 1) return p <= most ? std::vector{p} : std::vector<int>{};
-  std::vector<int> best;
-  for (int first = std::min(p, most); first >= 1; --first) {
-    if (std::pow(first, static_cast<double>(count)) < p)
-      break;  // the others are no larger: their product is below p
-    if (p % first != 0) continue;
-    std::vector<int> rest = factors(p / first, count - 1, first);
-    if (rest.empty()) continue;
-    rest.insert(rest.begin(), first);
-    best = std::move(rest);
-  }
-  return best;
-}
-
-[[noreturn]] void refuse_size(const std::string& like, int p, const std::string& why) {
-  throw ConfigError(fmt::format("scale: {} cannot be made for p = {}: {}", like, p, why));
-}
-
-/// The sizes behind the kind, and what follows them: "8x8x4" and ":ecmp".
-struct Sizes {
-  std::vector<int> values;
-  std::string routing;
-};
-
-/// Nothing of a text that is refused as a topology, too.
-std::optional<Sizes> sizes_of(const std::string& like, std::size_t colon) {
-  const std::string text = colon < like.size() ? like.substr(colon + 1) : "";
-  const std::size_t end = std::min(text.find(':'), text.size());
-  Sizes sizes{{}, text.substr(end)};
-  try {
-    sizes.values = core::parse_sizes(like, "NAME:SIZES", text.substr(0, end));
-  } catch (const ConfigError&) {
-    return std::nullopt;
-  }
-  if (std::any_of(sizes.values.begin(), sizes.values.end(), [](int size) { return size < 1; }))
-    return std::nullopt;
-  return sizes;
-}
-
-/// False for a text that is refused as a topology, too.
-bool is_of_size(const std::string& topology, int p) {
-  try {
-    return parse_topology(topology)->pes() == p;
-  } catch (const ConfigError&) {
-    return false;
-  }
-}
-
-/// Gives it the leaf switches that p PEs need, or switches of other ports.
-std::string fat_tree_of_size(const std::string& like, const Sizes& sizes, int p) {
-  if (sizes.values.size() == 1) {
-    for (std::int64_t ports = 2; ports * ports * ports / 4 <= p; ports += 2)
-      if (ports * ports * ports / 4 == p) return fmt::format("fattree:{}{}", ports, sizes.routing);
-    refuse_size(like, p, "switches of K ports make K^3 / 4 PEs, K even: 2, 16, 54, 128, ..");
-  }
-  const int spines = sizes.values[1];
-  const int pes_of_leaf = sizes.values[2];
-  if (p % pes_of_leaf != 0)
-    refuse_size(like, p, fmt::format("a leaf switch has {} PEs; take a multiple", pes_of_leaf));
-  return fmt::format("fattree:{}x{}x{}{}", p / pes_of_leaf, spines, pes_of_leaf, sizes.routing);
-}
-
-/// Gives it the groups that p PEs need.
-std::string dragonfly_of_size(const std::string& like, const Sizes& sizes, int p) {
-  const std::int64_t pes_of_group = std::int64_t{sizes.values[0]} * sizes.values[1];
-  const std::int64_t most_groups = std::int64_t{sizes.values[1]} * sizes.values[2] + 1;
-  if (p % pes_of_group != 0 || p / pes_of_group > most_groups)
-    refuse_size(like, p,
-                fmt::format("it has 1 to {} groups of {} PEs; take a multiple", most_groups, pes_of_group));
-  return fmt::format("dragonfly:{}x{}x{}x{}{}", sizes.values[0], sizes.values[1], sizes.values[2],
-                     p / pes_of_group, sizes.routing);
-}
-
-}  // namespace
 
 std::vector<int> read_scale(const std::string& text) {
   constexpr std::string_view kBefore = "p=";
@@ -114,44 +31,12 @@ std::vector<int> read_scale(const std::string& text) {
   return sizes;
 }
 
-std::string topology_of_size(const std::string& like, int p) {
-  const bool has_one_size = like.starts_with("graph:") || like.starts_with("hier:");
-  if (has_one_size && is_of_size(like, p)) return like;
-  if (like.starts_with("graph:"))
-    throw ConfigError(fmt::format(
-        "scale: a graph file cannot be scaled, got {}; take a topology with sizes, as ring:8", like));
-  if (like.starts_with("hier:"))
-    throw ConfigError(
-        fmt::format("scale: islands have no size of their own to scale, got {}; name each network: bench "
-                    "--sweep topology=A,B",
-                    like));
-  const std::size_t colon = std::min(like.find(':'), like.size());
-  const std::optional<Sizes> sizes = sizes_of(like, colon);
-  const std::size_t numbers = sizes ? sizes->values.size() : 0;
-  if (like.starts_with("fattree:") && (numbers == 1 || numbers == 3)) return fat_tree_of_size(like, *sizes, p);
-  if (like.starts_with("dragonfly:") && (numbers == 3 || numbers == 4))
-    return dragonfly_of_size(like, *sizes, p);
-  const auto sides =
-      static_cast<std::size_t>(std::count(like.begin() + static_cast<std::ptrdiff_t>(colon), like.end(), 'x')) +
-      1;
-  if (like.starts_with("hypercube:") && !std::has_single_bit(static_cast<unsigned>(p)))
-    throw ConfigError(
-        fmt::format("scale: a hypercube has a power of two of PEs, not {}; take such numbers", p));
-  if (like.starts_with("hypercube:"))
-    return fmt::format("hypercube:{}", std::countr_zero(static_cast<unsigned>(p)));
-  // The sides that were asked for stay as they are; only other numbers of PEs have them chosen.
-  const auto product = [](const std::vector<int>& values) {
-    return std::accumulate(values.begin(), values.end(), std::int64_t{1}, std::multiplies<>());
-  };
-  if (numbers == sides && product(sizes->values) == p) return like;
-  return fmt::format("{}:{}", like.substr(0, colon), core::joined(factors(p, sides, p), "x"));
-}
-
 namespace {
 
 Settings settings_of_size(const Session& session, const char* default_topology, int p) {
   CommandOptions options = session.options;
-  options.topology = topology_of_size(AskedMachine(options, session.tables).network_name(default_topology), p);
+  options.topology = core::topology_of_size(
+      AskedMachine(options, session.tables).network_name(default_topology), p, session.tables.topologies);
   Settings settings = read_settings({options, session.tables, session.program, session.command});
   if (settings.topology->pes() != p)
     throw ConfigError(

@@ -24,12 +24,6 @@ namespace toruscope::cli {
 /// The sizes of "p=1,4,16", in the order written. Errors: ConfigError if it is not such a list.
 std::vector<int> read_scale(const std::string& text);
 
-/// A topology of the same kind with p PEs, as text: as many sides, as equal as they can be, the
-/// largest first. "torus:8x8" and 8 give "torus:4x2". A fat tree gets other numbers of leaves or
-/// ports, a dragonfly of groups.
-/// Errors    ConfigError for a graph file or islands, and for p PEs that it cannot have.
-std::string topology_of_size(const std::string& like, int p);
-
 /// Options of a run with --sweep, and their values: {"ts", "1us"}.
 using SweptValues = std::vector<std::pair<std::string, std::string>>;
 /// "ts = 1us, topology = ring:64"
@@ -49,7 +43,8 @@ struct ScaledMachines {
   std::vector<Settings> machines;  ///< one at least
   std::vector<RefusedSize> refused;
 };
-/// Errors    ConfigError of the first number if none can be: of read_settings or topology_of_size.
+/// Errors    ConfigError of the first number if none can be: of read_settings or
+///           core::topology_of_size.
 ScaledMachines read_scaled(const Session& session, const char* default_topology);
 
 /// Gains of p PEs over one, which does the declared operations at the machine's flop.

@@ -270,6 +270,9 @@ struct TopologyEntry {
   std::string description;  ///< description, in one sentence
   /// Reads what follows "NAME:"; ConfigError if that is no such topology.
   TopologyPtr (*make)(std::string_view sizes);
+  /// Sizes of this kind that make p PEs, like those given; ConfigError if there are none. Without
+  /// it as many sides as were given, as nearly equal as p allows.
+  std::string (*scale)(std::string_view sizes, int p) = nullptr;
 };
 
 /// The table of topologies that come with Toruscope.

@@ -21,6 +21,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/route_hash.hpp"
+#include "runtime/topology/scaled.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/topology/switched_networks.hpp"
 
@@ -228,12 +229,27 @@ TopologyPtr parse_dragonfly(std::string_view text) {
   return dragonfly({size[0], size[1], size[2], groups}, routing);
 }
 
+/// The groups that p PEs need.
+std::string dragonfly_sizes(std::string_view like, int p) {
+  const auto [sizes, rule] = core::split_routing(like);
+  const std::vector<int> size = core::parse_sizes("dragonfly", "dragonfly:PxAxH", sizes);
+  const std::int64_t pes_of_group = std::int64_t{size[0]} * size[1];
+  const std::int64_t most_groups = std::int64_t{size[1]} * size[2] + 1;
+  if (p % pes_of_group != 0 || p / pes_of_group > most_groups)
+    core::refuse_scale(
+        fmt::format("dragonfly:{}", like), p,
+        fmt::format("it has 1 to {} groups of {} PEs; take a multiple", most_groups, pes_of_group));
+  return fmt::format("{}x{}x{}x{}{}{}", size[0], size[1], size[2], p / pes_of_group, rule.empty() ? "" : ":",
+                     rule);
+}
+
 }  // namespace
 
 void dragonfly(TopologyEntry& entry) {
   entry.form = "dragonfly:PxAxH";
   entry.description = "P PEs a router, A routers a group, H links of each to other groups; :valiant";
   entry.make = parse_dragonfly;
+  entry.scale = dragonfly_sizes;
 }
 
 }  // namespace toruscope

@@ -23,6 +23,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/route_hash.hpp"
+#include "runtime/topology/scaled.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/topology/switched_networks.hpp"
 
@@ -223,6 +224,23 @@ TopologyPtr parse_fat_tree(std::string_view text) {
       fmt::format("fattree: one size or three are needed, got {}; write {}", sizes.size(), kForm));
 }
 
+/// The leaf switches that p PEs need, or switches of other ports.
+std::string fat_tree_sizes(std::string_view like, int p) {
+  const auto [of_sizes, rule] = core::split_routing(like);
+  const std::string routing = rule.empty() ? "" : fmt::format(":{}", rule);
+  const std::vector<int> sizes = core::parse_sizes("fattree", "fattree:LxSxH", of_sizes);
+  const auto refuse = [&](const std::string& why) {
+    core::refuse_scale(fmt::format("fattree:{}", like), p, why);
+  };
+  if (sizes.size() == 1) {
+    for (std::int64_t ports = 2; ports * ports * ports / 4 <= p; ports += 2)
+      if (ports * ports * ports / 4 == p) return fmt::format("{}{}", ports, routing);
+    refuse("switches of K ports make K^3 / 4 PEs, K even: 2, 16, 54, 128, ..");
+  }
+  if (p % sizes[2] != 0) refuse(fmt::format("a leaf switch has {} PEs; take a multiple", sizes[2]));
+  return fmt::format("{}x{}x{}{}", p / sizes[2], sizes[1], sizes[2], routing);
+}
+
 }  // namespace
 
 void fattree(TopologyEntry& entry) {
@@ -230,6 +248,7 @@ void fattree(TopologyEntry& entry) {
   entry.description =
       "L leaf switches of H PEs below S spines, or fattree:K of K-port switches; :ecmp: routes by a hash";
   entry.make = parse_fat_tree;
+  entry.scale = fat_tree_sizes;
 }
 
 }  // namespace toruscope

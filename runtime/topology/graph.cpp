@@ -145,6 +145,10 @@ void graph(TopologyEntry& entry) {
   entry.form = "graph:FILE";
   entry.description = "what a file says, one link per line: two node numbers";
   entry.make = [](std::string_view file) { return graph(std::string(file)); };
+  entry.scale = [](std::string_view file, int /*p*/) -> std::string {
+    throw ConfigError(fmt::format(
+        "scale: a graph file cannot be scaled, got graph:{}; take a topology with sizes, as ring:8", file));
+  };
 }
 
 }  // namespace toruscope

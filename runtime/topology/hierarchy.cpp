@@ -316,6 +316,12 @@ void hier(TopologyEntry& entry) {
   entry.description =
       "islands of an inner network, whose PEs are on rails of an outer one: complete:8/torus:4x4";
   entry.make = parse_hierarchy;
+  entry.scale = [](std::string_view levels, int /*p*/) -> std::string {
+    throw ConfigError(
+        fmt::format("scale: islands have no size of their own to scale, got hier:{}; name each network: bench "
+                    "--sweep topology=A,B",
+                    levels));
+  };
 }
 
 }  // namespace toruscope

@@ -85,6 +85,12 @@ void hypercube(TopologyEntry& entry) {
   entry.make = [](std::string_view sizes) {
     return hypercube(core::parse_size("hypercube", "hypercube:D", sizes));
   };
+  entry.scale = [](std::string_view /*like*/, int p) {
+    if (!std::has_single_bit(static_cast<unsigned>(p)))
+      throw ConfigError(
+          fmt::format("scale: a hypercube has a power of two of PEs, not {}; take such numbers", p));
+    return std::to_string(std::countr_zero(static_cast<unsigned>(p)));
+  };
 }
 
 }  // namespace toruscope

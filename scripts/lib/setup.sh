@@ -11,10 +11,9 @@ packages_to_test=(
   clang-14 clang-format-14 clang-tidy-14 python3 ccache patch pkg-config
   chromium chromium-driver python3-selenium python3-jsonschema doxygen)
 
-# A cache of compilations serves every clone, wherever it lies. It finds what it has by the contents of all files that were read
-# (CCACHE_DEPEND): by the preprocessed text, which has no comments, it would take a precompiled header for current whose headers
-# were commented differently, and the compiler, comparing them, would not. The name keeps it apart from what was cached otherwise.
-export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1 CCACHE_NAMESPACE=toruscope
+# A cache of compilations serves every clone, wherever it lies. It finds what it has by the contents of all files that were
+# read (CCACHE_DEPEND), so that what is new is not preprocessed twice. The name keeps it apart from what was cached otherwise.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 CCACHE_NAMESPACE=toruscope
 
 say() { printf '== %s (after %d s)\n' "$*" "$SECONDS" >&2; }
 die() {

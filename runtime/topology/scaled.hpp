@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Topologies of one kind and other numbers of PEs, for questions of scale.
+
+#pragma once
+
+#include <toruscope/topology.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope::core {
+
+/// Names a topology of the kind of `like` with p PEs: torus:4x4 of torus:8x8 for 16. What has p PEs
+/// already stays as it is.
+/// Errors    ConfigError of parse_topology for `like`, or saying which p there are.
+std::string topology_of_size(const std::string& like, int p,
+                             const std::vector<TopologyEntry>& table = topologies());
+
+/// Errors    Always: ConfigError.
+[[noreturn]] void refuse_scale(std::string_view topology, int p, std::string_view why);
+
+}  // namespace toruscope::core
