@@ -28,13 +28,13 @@ ALLOWED["formats"] = [*ALLOWED["collectives"], "collectives"]
 ALLOWED["apps"] = [*ALLOWED["formats"], "formats"]
 ALLOWED["picture"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["reproduce"] = [*ALLOWED["apps"], "apps", "picture"]
-ALLOWED["view"] = [*ALLOWED["apps"], "apps"]
+ALLOWED["view"] = [*ALLOWED["apps"], "apps", "picture"]
 ALLOWED["perfetto"] = [*ALLOWED["view"], "view"]
 ALLOWED["sandbox"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["labs"] = [*ALLOWED["view"], "view", "sandbox"]
 ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["starters"] = [*ALLOWED["collectives"], "collectives"]
-ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "picture", "reproduce", "synthesis", "starters"]
+ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "reproduce", "synthesis", "starters"]
 # Inside the command line, lowest first: the process, what was typed, files; machines, runs of them, tables of runs; runs under watch that
 # tell what they do, plots; verbs, and the command that finds the verb.
 for folder in ("process", "options", "files", "machines", "runs", "tables", "execution", "plots", "verbs", "command"):

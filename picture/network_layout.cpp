@@ -38,46 +38,33 @@ double distance_of(Point a, Point b) {
 /// The placement of a plan on paper.
 class Placement {
  public:
-  Placement(const Topology& network, Size most) : links_(links_of(network)), plan_(plan_of(network, links_)) {
-    for (const auto& link : links_) all_.push_back({link, how(link), false});
-    if (network.has_failed_links())
-      for (const auto& [link, expected] : plan_.expected)
-        if (!std::binary_search(links_.begin(), links_.end(), link)) all_.push_back({link, expected, true});
+  Placement(const Topology& network, Size most) : plan_(plan_of(facts_of(network))) {
     place(most, network.pes());
     measure();
-    if (plan_.kind == NetworkPlan::Kind::planes) shade_planes(network.sides());
+    for (const PlannedField& field : plan_.fields) {
+      layout_.planes.emplace_back();
+      for (const Point& corner : field.corners) layout_.planes.back().push_back(placed(corner));
+    }
   }
 
   [[nodiscard]] NetworkLayout take() {
-    for (const Drawn& drawn : all_) {
-      if (!drawn.has_failed) layout_.index[drawn.ends] = layout_.links.size();
-      layout_.links.push_back({drawn.ends.first, drawn.ends.second, drawn.has_failed, pieces(drawn)});
+    for (const PlannedLink& link : plan_.links) {
+      if (!link.has_failed) layout_.index[{link.from, link.to}] = layout_.links.size();
+      layout_.links.push_back({link.from, link.to, link.has_failed, pieces(link)});
     }
     return std::move(layout_);
   }
 
  private:
-  struct Drawn {
-    std::pair<Node, Node> ends;
-    LinkWay how;
-    bool has_failed;
-  };
-
-  [[nodiscard]] LinkWay how(const std::pair<Node, Node>& link) const {
-    const auto found = plan_.expected.find(link);
-    if (found != plan_.expected.end()) return found->second;
-    return {.is_bow = plan_.kind != NetworkPlan::Kind::tree && plan_.kind != NetworkPlan::Kind::graph};
-  }
-
   /// Scales the plan from units to pixels: near nodes legibly apart, but all within it.
   void place(Size most, int pes) {
     constexpr double kPad = 26;
     Box box;
     double least = std::numeric_limits<double>::max();
     for (const Point& node : plan_.nodes) box.include(node);
-    for (const auto& [ends, how, has_failed] : all_) {
-      const Point from = plan_.nodes[static_cast<std::size_t>(ends.first)];
-      const Point to = plan_.nodes[static_cast<std::size_t>(ends.second)];
+    for (const auto& [tail, head, how, has_failed] : plan_.links) {
+      const Point from = plan_.nodes[static_cast<std::size_t>(tail)];
+      const Point to = plan_.nodes[static_cast<std::size_t>(head)];
       if (how.stub) {
         box.include({from.x + how.stub->x, from.y + how.stub->y});
         box.include({to.x - how.stub->x, to.y - how.stub->y});
@@ -103,18 +90,16 @@ class Placement {
     scale_.x = std::min({wanted, (most.width - 2 * kPad) / wide, (most.height - 2 * kPad) / (high * stretch)});
     scale_.y = scale_.x * stretch;
     layout_.size = {wide * scale_.x + 2 * kPad, high * scale_.y + 2 * kPad};
-    const Point shift{kPad - box.left * scale_.x, kPad - box.top * scale_.y};
+    centre_ = {kPad - box.left * scale_.x, kPad - box.top * scale_.y};
     for (const Point& node : plan_.nodes)
-      layout_.nodes.push_back({{shift.x + scale_.x * node.x, shift.y + scale_.y * node.y},
-                               layout_.nodes.size() >= static_cast<std::size_t>(pes)});
-    centre_ = shift;
+      layout_.nodes.push_back({placed(node), layout_.nodes.size() >= static_cast<std::size_t>(pes)});
   }
 
   void measure() {
     double least = std::numeric_limits<double>::max();
-    for (const auto& [ends, how, has_failed] : all_)
+    for (const auto& [from, to, how, has_failed] : plan_.links)
       if (!how.stub && (!how.is_bow || plan_.kind == NetworkPlan::Kind::complete))
-        least = std::min(least, distance_of(at(ends.first), at(ends.second)));
+        least = std::min(least, distance_of(at(from), at(to)));
     if (plan_.kind == NetworkPlan::Kind::graph || plan_.kind == NetworkPlan::Kind::hypercube)
       for (std::size_t i = 0; i < layout_.nodes.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
@@ -134,23 +119,8 @@ class Placement {
     }
   }
 
-  /// Shades each plane, from corner to corner and half a step further.
-  void shade_planes(const std::vector<int>& sides) {
-    const std::vector<Point> ways = directions_of(sides);
-    const Point right{ways[2].x * scale_.x, ways[2].y * scale_.y};
-    const Point down{ways[1].x * scale_.x, ways[1].y * scale_.y};
-    const auto further = [&](Point from, double across, double along) {
-      return Point{from.x + .5 * (across * right.x + along * down.x),
-                   from.y + .5 * (across * right.y + along * down.y)};
-    };
-    const int nodes = sides[1] * sides[2];
-    for (int plane = 0; plane < sides[0]; ++plane) {
-      const Node first = plane * nodes;
-      layout_.planes.push_back({further(at(first), -1, -1), further(at(first + sides[2] - 1), 1, -1),
-                                further(at(first + nodes - 1), 1, 1),
-                                further(at(first + nodes - sides[2]), -1, 1)});
-    }
-  }
+  /// The place of a point of the plan.
+  [[nodiscard]] Point placed(Point p) const { return {centre_.x + scale_.x * p.x, centre_.y + scale_.y * p.y}; }
   [[nodiscard]] Point at(Node node) const { return layout_.nodes[static_cast<std::size_t>(node)].at; }
   [[nodiscard]] double gap(Node node) const {
     const bool is_switch = layout_.nodes[static_cast<std::size_t>(node)].is_switch;
@@ -199,22 +169,20 @@ class Placement {
     }
     return points;
   }
-  [[nodiscard]] std::vector<std::vector<Point>> pieces(const Drawn& drawn) const {
-    const auto [from, to] = drawn.ends;
-    if (drawn.how.is_arc) return {arc(from, to)};
-    if (drawn.how.is_bow) return {bow(from, to, drawn.how.rise)};
-    if (!drawn.how.stub) return {straight(at(from), at(to), gap(from), gap(to))};
-    const Point way{drawn.how.stub->x * scale_.x, drawn.how.stub->y * scale_.y};
+  [[nodiscard]] std::vector<std::vector<Point>> pieces(const PlannedLink& link) const {
+    const auto& [from, to, how, has_failed] = link;
+    if (how.is_arc) return {arc(from, to)};
+    if (how.is_bow) return {bow(from, to, how.rise)};
+    if (!how.stub) return {straight(at(from), at(to), gap(from), gap(to))};
+    const Point way{how.stub->x * scale_.x, how.stub->y * scale_.y};
     return {straight(at(from), {at(from).x + way.x, at(from).y + way.y}, gap(from), 0),
             straight({at(to).x - way.x, at(to).y - way.y}, at(to), 0, gap(to))};
   }
 
-  NetworkLinks links_;
   NetworkPlan plan_;
-  std::vector<Drawn> all_;
   NetworkLayout layout_;
   Point scale_;
-  Point centre_;  // of a circle
+  Point centre_;  // place of the plan's (0, 0)
   double lane_ = 2;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of a network's nodes in a picture, and shapes of its links: as the page that plays a run
-// lays them out (view/page/shapes.js, place.js).
+// Places of a network's nodes in a picture, and shapes of its links: its plan, scaled. The page
+// that plays a run scales the same plan (view/page/place.js).
 //
 //   ring, complete      a circle
 //   torus, mesh, line   a grid; three dimensions are planes one above the other, more are grids of

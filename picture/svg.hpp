@@ -16,6 +16,8 @@ namespace toruscope::picture {
 struct Point {
   double x = 0;
   double y = 0;
+
+  bool operator==(const Point&) const = default;
 };
 struct Size {
   double width = 0;

@@ -2,12 +2,12 @@
 
 #include "view/description.hpp"
 
+#include "picture/network_plan.hpp"
 #include "runtime/trace/network_of.hpp"
 #include "runtime/trace/text.hpp"
 #include "view/figures_json.hpp"
 #include "view/setting_json.hpp"
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -74,21 +74,12 @@ std::set<std::pair<Node, Node>> links_of(const Report& report) {
   return links;
 }
 
-/// Name of the drawing: "torus" of "torus:8x8 without 0-1"; "graph" without an own layout.
-std::string shape_of(const Topology& network) {
-  const std::string name = network.name();
-  const std::string kind = name.substr(0, name.find(':'));
-  const std::vector<std::string>& all = shape_names();
-  const bool is_known = std::find(all.begin(), all.end(), kind) != all.end();
-  return is_known && !network.is_embedded() ? kind : "graph";
-}
-
 Json network_json(const Report& report) {
   const Topology& network = *report.topology;
   Json json;
   json["name"] = network.name();
   json["note"] = network.note();
-  json["shape"] = shape_of(network);
+  json["shape"] = picture::kind_of(network);
   json["sides"] = network.sides();
   json["nodes"] = network.nodes();
   json["pes"] = network.pes();
@@ -124,12 +115,6 @@ std::string title_of(const Report& report, const ViewFacts& facts) {
 }
 
 }  // namespace
-
-const std::vector<std::string>& shape_names() {
-  static const std::vector<std::string> all{"torus",   "ring",      "mesh",   "line",     "hypercube", "tree",
-                                            "fattree", "dragonfly", "hyperx", "complete", "graph"};
-  return all;
-}
 
 Json description_of(const Report& report, const ViewFacts& facts) {
   core::network_of(report, "view");

@@ -10,18 +10,13 @@
 #include <toruscope/view.hpp>
 
 #include <nlohmann/json.hpp>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace toruscope::view {
 
 using Json = nlohmann::ordered_json;
 
 inline constexpr std::string_view kSchema = "toruscope-run/1";
-
-/// Names of drawings of networks; "graph" is one without a layout of its own.
-const std::vector<std::string>& shape_names();
 
 Json description_of(const Report& report, const ViewFacts& facts);
 

@@ -7,6 +7,7 @@
 #include "runtime/core/decimal.hpp"
 #include "view/columns.hpp"
 #include "view/page_texts.hpp"
+#include "view/plan_json.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -22,18 +23,24 @@ namespace view {
 
 namespace {
 
-void check_pes(const std::string& network, std::int64_t pes) {
+constexpr std::int64_t kMostNodes = 64 * kMostPesInView;
+
+void check_size(const std::string& network, std::int64_t pes, std::int64_t nodes) {
   if (pes > kMostPesInView)
     throw ConfigError(
         fmt::format("view: {} has {} PEs; a page shows up to {}; take a smaller machine, or show "
                     "a part of it by --trace FILE --trace-filter pe=0-255",
                     network, core::grouped(pes), core::grouped(kMostPesInView)));
+  if (nodes > kMostNodes)
+    throw ConfigError(fmt::format("view: {} has {} nodes; a page shows up to {}; take a smaller machine",
+                                  network, core::grouped(nodes), core::grouped(kMostNodes)));
 }
 
 /// Refuses a run that no page can show.
 void check(const RunData& run) {
   const Json& network = run.description.at("network");
-  check_pes(network.at("name").get<std::string>(), network.at("pes").get<std::int64_t>());
+  check_size(network.at("name").get<std::string>(), network.at("pes").get<std::int64_t>(),
+             network.at("nodes").get<std::int64_t>());
   const std::int64_t events = messages_and_hops_of(run.rows);
   if (events > kMostEventsInView)
     throw ConfigError(
@@ -55,26 +62,11 @@ void check(const RunData& run) {
     throw ConfigError("view: the run recorded no critical path; set record_critical_path of its Execution");
 }
 
-/// The links of the description as columns.
-Json packed_links(Json network) {
-  std::vector<std::int64_t> from;
-  std::vector<std::int64_t> step;
-  std::int64_t last = 0;
-  for (const Json& link : network.at("links")) {
-    const auto node = link.at(0).get<std::int64_t>();
-    from.push_back(node - std::exchange(last, node));
-    step.push_back(link.at(1).get<std::int64_t>() - node);
-  }
-  network.erase("links");
-  network["link_from"] = packed(from);
-  network["link_step"] = packed(step);
-  return network;
-}
-
 /// The data that the page of a run carries.
 Json page_json(const RunData& run) {
   Json json = run.description;
-  json["network"] = packed_links(std::move(json["network"]));
+  json["plan"] = plan_json(json["network"]);
+  json["network"].erase("links");
   for (int kind = 0; kind <= static_cast<int>(PathEvent::Kind::partner_wait); ++kind)
     json["path_kinds"].push_back(to_string(static_cast<PathEvent::Kind>(kind)));
   for (const Span& span : run.rows.spans)
@@ -194,7 +186,7 @@ void write_page_of_several(std::ostream& out, const std::vector<RunData>& runs) 
 }  // namespace view
 
 void prepare_view(const Topology& topology, Execution& execution) {
-  view::check_pes(topology.name(), topology.pes());
+  view::check_size(topology.name(), topology.pes(), topology.nodes());
   execution.event_limit = {
       kMostEventsInView,
       fmt::format(

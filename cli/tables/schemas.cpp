@@ -3,8 +3,8 @@
 #include "cli/tables/schemas.hpp"
 
 #include "cli/runs/figures.hpp"
+#include "picture/network_plan.hpp"
 #include "runtime/model/settings.hpp"
-#include "view/description.hpp"
 
 #include <optional>
 #include <utility>
@@ -131,7 +131,7 @@ nlohmann::ordered_json event_schema() {
   });
   for (const auto& [name, row] : rows.items())
     if (name != "cost") json["oneOf"].push_back({{"$ref", "#/$defs/" + name}});
-  rows["shape"]["enum"] = view::shape_names();
+  rows["shape"]["enum"] = picture::network_kinds();
   for (int kind = 0; kind <= static_cast<int>(PathEvent::Kind::partner_wait); ++kind)
     rows["event"]["enum"].push_back(to_string(static_cast<PathEvent::Kind>(kind)));
   json["$defs"] = std::move(rows);

@@ -144,6 +144,24 @@ TEST(RunLog, IsRefusedWhereTheDescriptionHasATextForANumberOrANumberForAText) {
   }
 }
 
+TEST(RunLog, IsRefusedForANetworkThatNoPageDraws) {
+  std::vector<std::string> lines = lines_of(log_of(run_on(ring(3))));
+  nlohmann::ordered_json run = nlohmann::ordered_json::parse(lines.front());
+  run["network"]["nodes"] = 2'000'000'000;
+  lines.front() = run.dump();
+  EXPECT_THAT(refusal_of(joined(lines)), HasSubstr("2,000,000,000 nodes; a page shows up to 65,536"));
+}
+
+TEST(RunLog, IsDrawnAsAGraphWhereItsSidesAreNotThoseOfItsNetwork) {
+  std::vector<std::string> lines = lines_of(log_of(run_on(torus(2, 2))));
+  nlohmann::ordered_json run = nlohmann::ordered_json::parse(lines.front());
+  for (const char* sides : {"[]", "[2]", "[2,2,2]"}) {
+    run["network"]["sides"] = nlohmann::ordered_json::parse(sides);
+    lines.front() = run.dump();
+    EXPECT_THAT(page_of({{"run.jsonl", joined(lines)}}), HasSubstr(R"("plan":{"kind":"graph")")) << sides;
+  }
+}
+
 TEST(RunLog, IsRefusedWhereARowIsWrong) {
   const std::string log = log_of(run_on(ring(3)));
   EXPECT_THAT(refusal_of(replaced(log, R"("destination":2)", R"("destination":3)")),

@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The directed links, what crosses each in the order of time, and the waits for them.
 
-const complete = shape === 'complete';
-// {from, to}, and how the link is drawn: as an arc, a bow, or with a stub at both ends; without any of these straight.
-const links = [];
-const linkIndex = new Map();
-function addLink(from, to, how) {
-  linkIndex.set(linkKey(from, to), links.length);
-  links.push({from, to, ...how});
-}
-for (const [from, to] of realLinks)
-  if (!complete || P <= 96)
-    addLink(
-        from, to,
-        complete ? {bow: true} :
-                   expected.get(linkKey(from, to)) || (hint.tree || hint.graph ? {} : {bow: true}));
+const failedLinks = plannedLinks.splice(plannedLinks.length - plan.failed);  // crossed out; no hop is on them
+const links = plannedLinks, linkKey = (from, to) => from * NN + to;
+const linkIndex = new Map(links.map(({from, to}, i) => [linkKey(from, to), i]));
 for (let h = 0; h < H; h++)
-  if (!linkIndex.has(linkKey(hFrom[h], hTo[h]))) addLink(hFrom[h], hTo[h], {bow: true});
+  if (!linkIndex.has(linkKey(hFrom[h], hTo[h]))) {
+    linkIndex.set(linkKey(hFrom[h], hTo[h]), links.length);
+    links.push({from: hFrom[h], to: hTo[h], bow: true});
+  }
 const NL = links.length;
-// What the shape expects and the network lacks: crossed out. They are drawn, and never found by a hop.
-const failedLinks = [];
-if (D.network.failed_links)
-  for (const [key, how] of expected)
-    if (!linkIndex.has(key))
-      failedLinks.push({from: Math.floor(key / NN), to: key % NN, ...how, failed: true});
 
 const hLink = new Int32Array(H);
 for (let h = 0; h < H; h++) hLink[h] = linkIndex.get(linkKey(hFrom[h], hTo[h]));

@@ -5,39 +5,11 @@
 function netBase() {
   const g = canvases.net0.g, {w, h} = box.net;
   g.clearRect(0, 0, w, h);
-  if (hint.planes) {  // the planes of a 3-D torus, faintly
-    const s = sides;
-    g.fillStyle = C.raised;
-    g.globalAlpha = .75;
-    const pp = s[1] * s[2];
-    for (let k = 0; k < s[0]; k++) {
-      const a = k * pp, b = a + s[2] - 1, c = a + pp - 1, d = a + pp - s[2], m = .5;
-      const e = [(X[a + 1] || X[a]) - X[a], (Y[a + 1] || Y[a]) - Y[a]],
-            f = [X[a + s[2]] - X[a], Y[a + s[2]] - Y[a]];
-      g.beginPath();
-      g.moveTo(X[a] - m * (e[0] + f[0]), Y[a] - m * (e[1] + f[1]));
-      g.lineTo(X[b] + m * (e[0] - f[0]), Y[b] + m * (e[1] - f[1]));
-      g.lineTo(X[c] + m * (e[0] + f[0]), Y[c] + m * (e[1] + f[1]));
-      g.lineTo(X[d] + m * (f[0] - e[0]), Y[d] + m * (f[1] - e[1]));
-      g.closePath();
-      g.fill();
-      if (s[0] <= 8) {
-        g.save();
-        g.globalAlpha = 1;
-        g.fillStyle = C.ink3;
-        g.font = font(10);
-        g.textAlign = 'right';
-        g.textBaseline = 'alphabetic';
-        g.fillText(a + ' – ' + c, X[b] + m * (e[0] - f[0]) + 8 * U, Y[b] + m * (e[1] - f[1]) - 15 * U);
-        g.restore();
-      }
-    }
-    g.globalAlpha = 1;
-  }
+  planeFields(g);
   g.strokeStyle = C.rail;
   g.lineCap = 'butt';
   g.lineWidth = minDist > 26 ? Math.max(1, .7 * U) : .6;
-  g.globalAlpha = complete ? (P > 24 ? .18 : .45) : P > 400 ? .55 : .9;
+  g.globalAlpha = isComplete ? (P > 24 ? .18 : .45) : P > 400 ? .55 : .9;
   g.beginPath();
   for (const l of links)
     if (!l.out) along(g, l, 0, 1);
@@ -48,21 +20,37 @@ function netBase() {
     if (l.out) along(g, l, 0, 1);
   g.stroke();
   g.globalAlpha = 1;
-  if (minDist > (hint.planes ? 22 : 34)) {  // where a stub goes on
+  if (minDist > (hasPlanes ? 22 : 34)) {  // where a stub goes on
     g.fillStyle = C.ink3;
-    g.font = font(Math.min(9.5, Math.max(hint.planes ? 7 : 0, minDist / U * .16)));
+    g.font = font(Math.min(9.5, Math.max(hasPlanes ? 7 : 0, minDist / U * .16)));
     g.textAlign = 'center';
     g.textBaseline = 'middle';
     for (const l of links)
-      if (l.stub && !(l.out && sides[0] > 6)) {
+      if (l.stub && !(l.out && fields.length > 6)) {
         const p = l.segs[0], d = Math.hypot(p[2] - p[0], p[3] - p[1]) || 1, e = 8 * U;
         const far = d + nr * 1.42 + e, x = X[l.from] + (p[2] - p[0]) / d * far,
               y = Y[l.from] + (p[3] - p[1]) / d * far;
-        if (!hint.planes || isFree(x, y)) g.fillText(l.to, x, y);
+        if (!hasPlanes || isFree(x, y)) g.fillText(l.to, x, y);
       }
   }
   crossOut(g);
   for (let i = 0; i < NN; i++) nodeFace(g, i, C.bg, C.ink2);
+}
+// The planes of a grid of three dimensions, faintly.
+function planeFields(g) {
+  g.textAlign = 'right';
+  g.textBaseline = 'alphabetic';
+  g.font = font(10);
+  for (const {label, corners} of fields) {
+    g.fillStyle = C.raised;
+    g.globalAlpha = .75;
+    g.beginPath();
+    for (const corner of corners) g.lineTo(...corner);
+    g.fill();
+    g.globalAlpha = 1;
+    g.fillStyle = C.ink3;
+    if (fields.length <= 8) g.fillText(label, corners[1][0] + 8 * U, corners[1][1] - 15 * U);
+  }
 }
 // No node or link is so near that a number there could not be read.
 const isFree = (x, y) => X.every((nodeX, i) => Math.hypot(nodeX - x, Y[i] - y) > nr + 4 * U) &&
@@ -113,6 +101,12 @@ function nodeFace(g, i, fill, ink) {
     g.fillStyle = ink;
     g.fillText(i, X[i], Y[i] + .5 * U);
   }
+}
+// A ring around the ports of a PE.
+function ringAround(g, pe, gap) {
+  const r = gr + gw * .5 + gap;
+  g.moveTo(X[pe] + r, Y[pe]);
+  g.arc(X[pe], Y[pe], r, 0, 7);
 }
 // A PE that computes is filled; one that waits in synchronize is hatched by a bar.
 function busyFaces(g, working, synchronizing) {
@@ -226,11 +220,7 @@ function earlyEnd(g, rails) {
   g.strokeStyle = C.wait;
   g.lineWidth = Math.max(1.5, nr * .16);
   g.beginPath();
-  for (const {pe} of early.waiting) {
-    const r = gr + gw * .5 + Math.max(1.6, nr * .14);
-    g.moveTo(X[pe] + r, Y[pe]);
-    g.arc(X[pe], Y[pe], r, 0, 7);
-  }
+  for (const {pe} of early.waiting) ringAround(g, pe, Math.max(1.6, nr * .14));
   g.stroke();
 }
 function netFrame() {
@@ -375,7 +365,7 @@ function netFrame() {
         }
     }
   }
-  if (nr >= 4.5 && (P <= 256 || hint.planes) && !(S.mode === 'origin' && !focus))
+  if (nr >= 4.5 && (P <= 256 || hasPlanes) && !(S.mode === 'origin' && !focus))
     for (let i = 0; i < NN; i++) nodeFace(g, i, C.bg, C.ink2);
   // ports
   const gauges = nr >= 5;
@@ -483,7 +473,7 @@ function netFrame() {
     }
     if (e.pe >= 0 && e.pe < P) {
       g.beginPath();
-      g.arc(X[e.pe], Y[e.pe], gr + gw * .5 + Math.max(1.6, nr * .14), 0, 7);
+      ringAround(g, e.pe, Math.max(1.6, nr * .14));
       g.stroke();
     }
   }
@@ -497,18 +487,16 @@ function netFrame() {
     for (let q = hop0[m]; q < hop0[m + 1]; q++) along(g, links[hLink[q]], 0, 1);
     g.stroke();
     g.setLineDash([]);
-    for (const i of [src[m], dst[m]]) {
-      g.beginPath();
-      g.arc(X[i], Y[i], gr + gw * .5 + 2, 0, 7);
-      g.stroke();
-    }
+    g.beginPath();
+    for (const i of [src[m], dst[m]]) ringAround(g, i, 2);
+    g.stroke();
   };
   if (S.hoverMsg >= 0) way(S.hoverMsg, C.ink);
   if (S.hoverPE >= 0) {
     g.strokeStyle = C.ink;
     g.lineWidth = 1.6;
     g.beginPath();
-    g.arc(X[S.hoverPE], Y[S.hoverPE], gr + gw * .5 + 2, 0, 7);
+    ringAround(g, S.hoverPE, 2);
     g.stroke();
   }
   if (S.hoverLink >= 0) {

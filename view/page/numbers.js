@@ -34,8 +34,7 @@ function header() {
     parts.push(plural(D.machine.virtual_channels, 'virtual channel'));
   if (D.machine.flit) parts.push('flits of ' + plural(D.machine.flit, 'byte'));
   if (D.machine.eager !== null) parts.push(`eager up to ${int(D.machine.eager)} bytes`);
-  if (hint.flat) parts.push('drawn flat: a grid of grids');
-  if (complete && P > 96) parts.push('only links that were used are drawn');
+  if (plan.note) parts.push(plan.note);
   $('desc').innerHTML = parts.join(' · ');
   $('desc').title = $('desc').textContent + '\n' + D.command + (D.network.note ? '\n' + D.network.note : '');
 }

@@ -2,6 +2,7 @@
 // Where nodes and links are on the page, and how large.
 
 let gw = 2, gr = 8, nr = 5, lane = 2, lw = 3, minDist = 1;
+let fields = [];  // those of the plan, on the page
 const X = new Float64Array(NN), Y = new Float64Array(NN);
 // The least distance of two nodes on the page.
 function nearest() {
@@ -26,47 +27,35 @@ function placeNetwork() {
     if (l.stub) {
       see(a.x + l.stub[0], a.y + l.stub[1]);
       see(b.x - l.stub[0], b.y - l.stub[1]);
-    } else if (l.bow && l.bow !== true)
-      see((a.x + b.x) / 2 - l.bow * (b.y - a.y), (a.y + b.y) / 2 + l.bow * (b.x - a.x));
+    } else if (l.rise)
+      see((a.x + b.x) / 2 - l.rise * (b.y - a.y), (a.y + b.y) / 2 + l.rise * (b.x - a.x));
   }
-  if (hint.planes) {  // their corners, half a step beyond the outer nodes
-    const [planes, rows, columns] = sides, size = rows * columns;
-    const step = i => [(nodes[i] || nodes[0]).x - nodes[0].x, (nodes[i] || nodes[0]).y - nodes[0].y];
-    const e = step(columns > 1 ? 1 : 0), f = step(rows > 1 ? columns : 0);
-    const corner = (n, right, down) => see(n.x + (right * e[0] + down * f[0]) / 2, n.y + (right * e[1] + down * f[1]) / 2);
-    for (let a = 0; a < planes * size; a += size) {
-      corner(nodes[a], -1, -1);
-      corner(nodes[a + columns - 1], 1, -1);
-      corner(nodes[a + size - 1], 1, 1);
-      corner(nodes[a + size - columns], -1, 1);
-    }
-  }
-  const pad = (S.blocks ? 12 : 0) * U + (D.span ? 24 : hint.ring || complete || hint.tree ? 36 : 33) * U;
+  for (const {corners} of plan.fields) corners.forEach(corner => see(...corner));
+  const pad = (S.blocks ? 12 : 0) * U + (D.span ? 24 : isKind('circle', 'complete', 'tree') ? 36 : 33) * U;
   let s = Math.min((w - 2 * pad) / Math.max(1e-6, x1 - x0), (h - 2 * pad) / Math.max(1e-6, y1 - y0)), sy = s;
-  if (hint.tree) sy = Math.min(s * 1.6, (h - 2 * pad) / (y1 - y0)), s = (w - 2 * pad) / (x1 - x0);
-  if (hint.planes) {
+  if (isTree) sy = Math.min(s * 1.6, (h - 2 * pad) / (y1 - y0)), s = (w - 2 * pad) / (x1 - x0);
+  if (hasPlanes) {
     sy = (h - 2 * pad) / (y1 - y0);
     s = Math.min((w - 2 * pad) / (x1 - x0), 2.4 * sy);
     sy = Math.min(sy, s * 1.5);
   }
-  const most = (hint.ring || complete || hint.graph || shape === 'hypercube' ? 900 : 190) * U;
+  const most = (isKind('circle', 'complete', 'graph', 'hypercube') ? 900 : 190) * U;
   if (!isFinite(s) || s > most) {
     sy = Math.min(sy, most);
     s = Math.min(s, most);
   }
   const ox = w / 2 - s * (x0 + x1) / 2, oy = h / 2 - sy * (y0 + y1) / 2;
-  nodes.forEach((n, i) => {
-    X[i] = ox + s * n.x;
-    Y[i] = oy + sy * n.y;
-  });
+  const placed = (x, y) => [ox + s * x, oy + sy * y];
+  nodes.forEach((n, i) => [X[i], Y[i]] = placed(n.x, n.y));
+  fields = plan.fields.map(({label, corners}) => ({label, corners: corners.map(corner => placed(...corner))}));
   minDist = 1e9;
   for (const l of links)
     if (!l.stub && !l.bow) minDist = Math.min(minDist, Math.hypot(X[l.from] - X[l.to], Y[l.from] - Y[l.to]));
-  if (hint.graph) minDist = nearest();
-  if (hint.tree) minDist = Math.min(minDist, 1.9 * nearest());
-  if (complete || minDist === 1e9) minDist = Math.hypot(X[0] - X[1 % P], Y[0] - Y[1 % P]) || 60;
+  if (isKind('graph')) minDist = nearest();
+  if (isTree) minDist = Math.min(minDist, 1.9 * nearest());
+  if (isComplete || minDist === 1e9) minDist = Math.hypot(X[0] - X[1 % P], Y[0] - Y[1 % P]) || 60;
   const grown = S.blocks ? 1.5 : 1;  // room for tiles
-  nr = grown * Math.max(1.5, Math.min((hint.tree ? 14 : 18) * U, minDist * (hint.planes ? .2 : .185)));
+  nr = grown * Math.max(1.5, Math.min((isTree ? 14 : 18) * U, minDist * (hasPlanes ? .2 : .185)));
   gw = Math.max(1.8, nr / grown * .25);
   gr = nr + gw * .5 + (nr > 8 ? 1.2 : .6);
   lane = Math.max(.8, Math.min(4.4 * U, minDist * .056));
@@ -85,8 +74,8 @@ function placeNetwork() {
       const dx = l.stub[0] * s, dy = l.stub[1] * sy;
       pieces.push(straight(ax, ay, ax + dx, ay + dy, gf, 0), straight(bx - dx, by - dy, bx, by, 0, gt));
     } else if (l.arc) {  // along the circle
-      const cx = ox, cy = oy, r = Math.hypot(ax - cx, ay - cy), a0 = nodes[l.from].a;
-      let a1 = nodes[l.to].a;
+      const cx = ox, cy = oy, r = Math.hypot(ax - cx, ay - cy), a0 = Math.atan2(ay - cy, ax - cx);
+      let a1 = Math.atan2(by - cy, bx - cx);
       while (a1 - a0 > Math.PI) a1 -= 2 * Math.PI;
       while (a0 - a1 > Math.PI) a1 += 2 * Math.PI;
       const sg = Math.sign(a1 - a0), rr = r - sg * lane, c0 = a0 + sg * gap / r, c1 = a1 - sg * gap / r,
@@ -98,7 +87,7 @@ function placeNetwork() {
       pieces.push(pts);
     } else if (l.bow) {
       const d = Math.hypot(bx - ax, by - ay) || 1, ux = (bx - ax) / d, uy = (by - ay) / d,
-            b = l.bow === true ? Math.min(.07 * d, 16 * U) + 1 : l.bow * d + lane;
+            b = l.rise ? l.rise * d + lane : Math.min(.07 * d, 16 * U) + 1;
       const mx = (ax + bx) / 2 - uy * b * 2, my = (ay + by) / 2 + ux * b * 2, pts = [],
             cut = Math.min(.3, gap / d);
       for (let q = 0; q <= 12; q++) {
