@@ -8,6 +8,7 @@
 #include "view/columns.hpp"
 #include "view/page_texts.hpp"
 #include "view/plan_json.hpp"
+#include "view/words_json.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -67,8 +68,9 @@ Json page_json(const RunData& run) {
   Json json = run.description;
   json["plan"] = plan_json(json["network"]);
   json["network"].erase("links");
+  json["words"] = words_json(run.description);
   for (int kind = 0; kind <= static_cast<int>(PathEvent::Kind::partner_wait); ++kind)
-    json["path_kinds"].push_back(to_string(static_cast<PathEvent::Kind>(kind)));
+    json["path_kinds"].push_back(key_of(static_cast<PathEvent::Kind>(kind)));
   for (const Span& span : run.rows.spans)
     if (span.kind == Span::Kind::collective)
       json["calls"].push_back(span.algorithm.empty() ? span.operation

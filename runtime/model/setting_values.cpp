@@ -112,6 +112,13 @@ std::string ports_text(const Parameters& machine) {
   return fmt::format("{} ({})", to_string(machine.ports), to_string(machine.port_policy));
 }
 
+std::string brief_text(const Setting& setting, const Parameters& machine) {
+  const bool is_said = setting.phrase != nullptr && !setting.is_understood;
+  if (!is_said && is_default(setting, machine)) return "";
+  if (setting.phrase != nullptr) return setting.phrase(machine);
+  return fmt::format("{} {}", setting.name, text_of(setting, machine));
+}
+
 std::string rules_text(const Parameters& machine) {
   std::string text;
   for (const Setting& setting : settings()) {

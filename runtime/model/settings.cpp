@@ -179,6 +179,7 @@ std::vector<Setting> rows() {
        .help = "when a send is complete: direct or buffered",
        .part = HelpPart::ends,
        .held = choice<&Parameters::injection, parse_injection, Injection::direct, Injection::buffered>(),
+       .is_understood = true,
        .phrase = [](const Parameters& m) { return to_string(m.injection) + " injection"; },
        .why_unused = no_message},
       {.name = "virtual channels",
@@ -215,8 +216,7 @@ std::vector<Setting> rows() {
        .value = "BYTES",
        .help = "a message longer than this starts once its receive is posted; default: no message waits",
        .held = Amount{.member = &Parameters::eager, .noun = "byte"},
-       .phrase =
-           [](const Parameters& m) { return m.eager ? fmt::format("eager up to {} bytes", *m.eager) : ""; },
+       .phrase = [](const Parameters& m) { return m.eager ? "eager up to " + counted(*m.eager, "byte") : ""; },
        .why_unused = [](const Report& report) -> std::string {
          return report.met.long_sends ? "" : "no message was longer, so none waited for its receive";
        }},

@@ -65,7 +65,8 @@ struct Setting {
   HelpPart part = HelpPart::rules;    ///< its part of help
   /// where the machine stores it
   std::variant<Choice, Amount, NamedCost, Links, Change> held;
-  bool is_in_log = true;  ///< true: in a run's description
+  bool is_in_log = true;       ///< true: in a run's description
+  bool is_understood = false;  ///< true: where space is short its default is not said
   /// Name in warnings of the setting that it changes; null: itself.
   const char* warns_as = nullptr;
   /// Phrase in the line on a machine: "flits of 16 bytes"; empty: nothing. Null: never there.
@@ -104,6 +105,9 @@ void check_settings(const Parameters& machine);
 
 /// Text such as "one (queue)".
 std::string ports_text(const Parameters& machine);
+/// What is said of the setting where space is short: "ports k=2", "buffered injection"; or empty.
+/// Precondition: a Choice or an Amount.
+std::string brief_text(const Setting& setting, const Parameters& machine);
 /// Joins all phrases: "cut-through, direct injection, buffers of 3 messages".
 std::string rules_text(const Parameters& machine);
 

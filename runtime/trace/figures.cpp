@@ -99,10 +99,11 @@ Figures<Report> report_figures() {
        of_slow_links(&Account::slow_bytes)},
       {kPath, "slow_hops", ticks, left_out, kInDocument,
        "what hops took beyond th; only where links differ in cost", of_slow_links(&Account::slow_hops)},
-      {kTotals, "messages", count, never, kInAll, "messages from one PE to another",
+      {kTotals, "messages", count, never, kInAll | kOnPage, "messages from one PE to another",
        of_totals(&Totals::messages)},
-      {kTotals, "bytes", bytes, never, kInAll, "bytes of these messages", of_totals(&Totals::bytes)},
-      {kTotals, "hops", count, never, kInAll, "links that these messages crossed", of_totals(&Totals::hops)},
+      {kTotals, "bytes", bytes, never, kInAll | kOnPage, "bytes of these messages", of_totals(&Totals::bytes)},
+      {kTotals, "hops", count, never, kInAll | kOnPage, "links that these messages crossed",
+       of_totals(&Totals::hops)},
       {kTotals, "max_link_bytes", bytes, never, kInAll, "bytes over the most loaded link",
        of_totals(&Totals::max_link_bytes), in_column("max_link_bytes", "bytes on one link", 190, 14)},
       {kTotals, "link_conflicts", count, never, kInAll,
@@ -158,10 +159,10 @@ Figures<Bound> bound_figures() {
   using enum Unit;
   using enum Absence;
   static const std::vector<Figure<Bound>> all{
-      {"", "startups", count, never, kInDocument | kInLog, "startups that some PE must make",
+      {"", "startups", count, never, kInDocument | kInLog | kOnPage, "startups that some PE must make",
        [](const Bound& b) { return b.startups; }},
-      {"", "bytes", bytes, never, kInDocument | kInLog, "bytes that the busiest port or link must carry",
-       [](const Bound& b) { return b.bytes; }},
+      {"", "bytes", bytes, never, kInDocument | kInLog | kOnPage,
+       "bytes that the busiest port or link must carry", [](const Bound& b) { return b.bytes; }},
       {"", "ticks", ticks, never, kInAll, "ticks that T is not below",
        [](const Bound& b) { return b.ticks.count; }, in_column("bound", "lower bound", 80, 10)},
       {"", "source", text, never, kInDocument | kInLog, "the reason: authors, year, theorem",

@@ -33,6 +33,7 @@ inline constexpr Places kInDocument = 1;      ///< results as JSON and CSV
 inline constexpr Places kInRequirements = 2;  ///< --require
 inline constexpr Places kInLog = 4;           ///< the first row of an event log, and its page
 inline constexpr Places kInAll = 7;
+inline constexpr Places kOnPage = 8;  ///< counted in words on the page of a run; implies kInLog
 
 /// A column of the tables of several runs.
 struct FigureColumn {

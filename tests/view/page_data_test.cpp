@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plan that a page carries is that of the drawing.
+// Plan and words that a page carries are those of the drawing and of the tables.
 
 #include "picture/network_plan.hpp"
 #include "tests/view/unpacked.hpp"
 #include "view/description.hpp"
 #include "view/plan_json.hpp"
+#include "view/words_json.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -17,8 +18,10 @@
 namespace toruscope::view {
 namespace {
 
-Report run_on(TopologyPtr network) {
-  return Machine(std::move(network), {.ts = 1us, .tw = 1ns}).run([](Communicator& comm) {
+using testing::ElementsAre;
+
+Report run_on(TopologyPtr network, const Parameters& machine = {.ts = 1us, .tw = 1ns}) {
+  return Machine(std::move(network), machine).run([](Communicator& comm) {
     int other = 0;
     if (comm.rank() == 0) comm.send((comm.size() - 1), 7);
     if (comm.rank() == comm.size() - 1) comm.recv(0, other);
@@ -70,6 +73,40 @@ TEST(PlanJson, LeavesTheLinksOfALargeCompleteNetworkToTheHops) {
   };
   EXPECT_EQ(links(5), std::pair(std::size_t{20}, std::string()));
   EXPECT_EQ(links(97), std::pair(std::size_t{0}, std::string("only links that were used are drawn")));
+}
+
+TEST(WordsJson, SayOfTheMachineWhatDoesNotGoWithoutSaying) {
+  EXPECT_THAT(words_json(description_of(run_on(ring(4)), {})).at("rules"), ElementsAre("cut-through"));
+  Parameters machine{.ts = 1us, .tw = 1ns, .th = 1us};
+  machine.ports = k_ports(2);
+  machine.switching = Switching::wormhole;
+  machine.injection = Injection::buffered;
+  machine.buffers = 1;
+  machine.flit = 16;
+  machine.eager = 4096;
+  EXPECT_THAT(words_json(description_of(run_on(ring(4), machine), {})).at("rules"),
+              ElementsAre("ports k=2", "wormhole", "buffered injection", "2 virtual channels",
+                          "buffers of 1 message", "flits of 16 bytes", "eager up to 4,096 bytes"));
+}
+
+TEST(WordsJson, SayARuleOfALogAsItIs) {
+  Json run = description_of(run_on(ring(4)), {});
+  run["machine"]["ports"] = "<b>many</b>";
+  EXPECT_THAT(words_json(run).at("rules"), ElementsAre("<b>many</b>", "cut-through"));
+}
+
+TEST(WordsJson, CountWhatTheTablesSay) {
+  ViewFacts facts;
+  facts.bound = Bound{.startups = 1, .bytes = 4096, .ticks = Ticks{5}, .source = "somebody"};
+  Json run = description_of(run_on(line(3)), facts);
+  run["account"]["latencies"] = 1;
+  const Json words = words_json(run);
+  EXPECT_THAT(words.at("totals"), ElementsAre("1 message", "4 bytes", "2 hops"));
+  EXPECT_THAT(words.at("bound"), ElementsAre("1 startup", "4,096 bytes"));
+  EXPECT_EQ(words.at("parts").at("transmission"), "4 bytes");
+  EXPECT_EQ(words.at("parts").at("latency"), "1 latency");
+  EXPECT_EQ(words.at("parts").at("link_wait"), "waits for links");
+  for (const auto& [kind, text] : words.at("parts").items()) EXPECT_NE(text, "") << kind;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ const path = (() => {
   const peer = differences('path_peer'), size = column('path_bytes'), receives = column('path_receives');
   let end = 0;
   return kind.map((k, i) => ({
-                    kind: D.path_kinds[k].replace(' ', '_'),
+                    kind: D.path_kinds[k],
                     begin: end,
                     end: end += length[i],
                     pe: pe[i],
@@ -16,6 +16,8 @@ const path = (() => {
                     receives: receives[i] === 1,
                   }));
 })();
+// A part that a message spends between its PEs.
+const isOnTheWay = e => ['hop', 'link_wait', 'transmission', 'latency'].includes(e.kind);
 const madeOf = {};
 for (const e of path)
   if (e.end > e.begin) madeOf[e.kind] = (madeOf[e.kind] || 0) + e.end - e.begin;
@@ -27,7 +29,7 @@ const pathLines = [];
     const e = path[i];
     if (e.kind === 'startup') {
       let j = i + 1, crossed = false, net0 = e.end;
-      while (j < path.length && ['hop', 'link_wait', 'transmission', 'latency'].includes(path[j].kind)) {
+      while (j < path.length && isOnTheWay(path[j])) {
         if (path[j].kind === 'latency' || path[j].kind === 'hop') crossed = true;
         j++;
       }
@@ -87,15 +89,18 @@ const figures = (() => {
   }
   for (const all of [computes, synchronizes]) all.end.forEach(end => last = Math.max(last, end));
   const whole = Object.values(madeOf).reduce((x, y) => x + y, 0);
+  const counted = {
+    messages: M,
+    bytes: sum,
+    hops: H,
+    max_link_bytes: mostBytes,
+    link_conflicts: new Set(waitHops.map(h => hMsg[h])).size,
+    header_wait: linkWait.reduce((x, y) => x + y, 0)
+  };
   return [
     ['T', T, early ? T : last],  // what ended a run early has no row
     ['the length of the critical path', T, path.length ? whole : T],
-    ['messages', D.totals.messages, M],
-    ['bytes', D.totals.bytes, sum],
-    ['hops', D.totals.hops, H],
-    ['bytes on the most loaded link', D.totals.max_link_bytes, linkBytes.reduce((x, y) => Math.max(x, y), 0)],
-    ['messages that waited for links', D.totals.link_conflicts, new Set(waitHops.map(h => hMsg[h])).size],
-    ['waits for links', D.totals.header_wait, linkWait.reduce((x, y) => x + y, 0)],
+    ...Object.entries(counted).map(([name, here]) => [name.replace(/_/g, ' '), D.totals[name], here])
   ];
 })();
 const wrong = figures.filter(([, report, here]) => report !== here)

@@ -23,7 +23,7 @@ for (let k = 0; k < NL; k++) {
     linkWait[k] += granted[h] - asked[h];
   }
 }
-const maxLoad = Math.max(1, D.totals.max_link_bytes);
+const mostBytes = linkBytes.reduce((x, y) => Math.max(x, y), 0), maxLoad = Math.max(1, mostBytes);
 
 const waitHops = [];
 for (let h = 0; h < H; h++)

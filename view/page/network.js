@@ -231,8 +231,7 @@ function netFrame() {
   const atEnd = t >= T;
   const crit = S.crit && path.length ? pathAt(Math.min(t, T - .5)) : -1,
         critM = crit >= 0 && !atEnd ? pathMsg[crit] : -1;
-  const critLit =
-      critM >= 0 && ['hop', 'link_wait', 'transmission', 'latency'].includes(path[crit].kind) ? critM : -1;
+  const critLit = critM >= 0 && isOnTheWay(path[crit]) ? critM : -1;
   const focus = S.pe >= 0;
   g.lineCap = 'butt';
   g.lineJoin = 'round';

@@ -9,12 +9,12 @@ const formula = text => escaped(text).replace(/_\{([^}]*)\}/g, '<sub>$1</sub>');
 const cssOf = kind => `var(--${kindColour[kind].replace('Pale', '-pale')})`;
 
 function costTexts() {
-  const texts = [];
-  for (const name of ['ts', 'tr', 'tm', 'tw', 'th', 'latency', 'gap']) {
-    const one = D.machine.costs[name];
-    const text = one.text.replace(/us$/, ' µs').replace(/(\d)([mnp]?s)$/, '$1 $2').replace(/ steps?$/, '');
-    if (one.ticks) texts.push(escaped(one.symbol + ' ' + text));
-  }
+  const texts = Object.entries(D.machine.costs)
+                    .filter(([name, {ticks}]) => ticks && name !== 'flop')  // flop: of local work
+                    .map(([, {symbol, text}]) => {
+                      const spaced = text.replace(/us$/, ' µs').replace(/(\d)([mnp]?s)$/, '$1 $2');
+                      return escaped(symbol + ' ' + spaced.replace(/ steps?$/, ''));
+                    });
   return texts.join(', ') + (D.machine.equal_links ? '' : ', links differ');
 }
 // 1.08; near 1 more digits, so that a bound that is not met does not look as if it were.
@@ -25,15 +25,7 @@ function header() {
   const parts = [`<b>${network}</b>`, plural(P, 'PE'), escaped(D.machine.name.split(' with ')[0])];
   if (D.block_bytes !== null && D.operation !== 'program' && D.operation !== 'barrier')
     parts.push(int(D.block_bytes) + '-byte blocks');
-  parts.push(costTexts(), escaped(D.machine.switching));
-  if (D.machine.ports !== 'one') parts.push('ports ' + escaped(D.machine.ports));
-  if (D.machine.injection !== 'direct') parts.push(escaped(D.machine.injection) + ' injection');
-  const hasBuffers = D.machine.buffers !== null;
-  if (hasBuffers) parts.push('buffers of ' + plural(D.machine.buffers, 'message'));
-  if (hasBuffers || D.machine.switching === 'wormhole')
-    parts.push(plural(D.machine.virtual_channels, 'virtual channel'));
-  if (D.machine.flit) parts.push('flits of ' + plural(D.machine.flit, 'byte'));
-  if (D.machine.eager !== null) parts.push(`eager up to ${int(D.machine.eager)} bytes`);
+  parts.push(costTexts(), ...D.words.rules.map(escaped));
   if (plan.note) parts.push(plan.note);
   $('desc').innerHTML = parts.join(' · ');
   $('desc').title = $('desc').textContent + '\n' + D.command + (D.network.note ? '\n' + D.network.note : '');
@@ -44,28 +36,15 @@ function madeText() {
   if (early)
     return `<div class="label">why it ended</div><div class="early" tabindex="0">${
         escaped(early.reason)}</div>`;
-  const account = D.account, bound = D.bound;
-  const order = [
-    'startup', 'receive', 'transmission', 'hop', 'latency', 'gap', 'link_wait', 'compute'
-  ].filter(k => madeOf[k]);
-  const words = {
-    startup: plural(account.startups, 'startup'),
-    transmission: plural(account.bytes, 'byte'),
-    hop: plural(account.hops, 'hop'),
-    receive: plural(account.receives, 'receive'),
-    latency: 'latency',
-    link_wait: 'waits for links',
-    gap: 'gaps',
-    compute: 'local work'
-  };
+  const bound = D.bound, order = Object.keys(D.words.parts).filter(k => madeOf[k]);
   const bar = order.map(k => `<div style="width:${madeOf[k] / SPAN * 100}%;background:${cssOf(k)}"></div>`);
   const keys = order.map(
-      k => `<span><i style="background:${cssOf(k)}"></i><b>${words[k]}</b> ${fine(madeOf[k])}</span>`);
+      k => `<span><i style="background:${cssOf(k)}"></i><b>${D.words.parts[k]}</b> ${fine(madeOf[k])}</span>`);
   let text = `<div class="label">made of</div><div class="bar">${bar.join('')}</div>`;
   if (bound) text += `<div class="bound" style="width:${bound.ticks / SPAN * 100}%"></div>`;
   text += `<div class="keys" style="margin-top:.22rem">${keys.join('')}</div>`;
   if (!bound) return text + '<div class="src">no lower bound</div>';
-  const counts = `${plural(bound.startups, 'startup')}, ${plural(bound.bytes, 'byte')}: `;
+  const counts = D.words.bound.join(', ') + ': ';
   const distance =
       T > bound.ticks ? `: T is <b>${ratioText(T / bound.ticks)} ×</b> that` : ', and T meets it';
   return text +
@@ -109,14 +88,14 @@ function waitRows() {
 }
 let showsWaits = false;
 function numbers() {
-  const totals = D.totals, alike = linkBytes.filter(b => b > 0 && b === D.totals.max_link_bytes).length;
-  const sums = `${int(totals.messages)} messages<br>${int(totals.hops)} hops<br>${int(totals.bytes)} bytes`;
+  const alike = linkBytes.filter(b => b > 0 && b === mostBytes).length;
   const loads = `<button id="loads" aria-pressed="${!showsWaits}">loaded links</button>`;
   const waits = `<button id="waits" aria-pressed="${showsWaits}" title="Click one to go there (W)"${
       longestWaits.length ? '' : ' disabled'}>longest waits</button>`;
   const note = showsWaits ?
       '' :
-      `<div class="src">${alike > 3 ? int(alike) + ' links with the most bytes<br>' : ''}${sums}</div>`;
+      `<div class="src">${alike > 3 ? int(alike) + ' links with the most bytes<br>' : ''}${
+          D.words.totals.join('<br>')}</div>`;
   $('numbers').innerHTML = `<div>${timeText()}</div><div class="made">${madeText()}</div>
     <div><div class="seg tabs">${loads}${waits}</div>
     <table class="loads">${showsWaits ? waitRows() : loadRows()}</table>${note}</div>`;
