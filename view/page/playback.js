@@ -89,6 +89,8 @@ function show(t) {
   if (S.t > S.v1 || S.t < S.v0) showFrom(S.t - (S.v1 - S.v0) / 2);
   need();
 }
+// The next time of that name ('events', 'markTimes'); direction -1: the one before.
+page.seek = (name, direction) => seek(name === 'events' ? events() : markTimes, S.t, direction);
 // The next of ascending times after t, or, backwards, the one before it; without one the end, or the
 // beginning.
 function seek(times, t, direction) {
@@ -109,30 +111,6 @@ const act = {
     if (host) host.act.pause();
     S.play = false;
   },
-  home() {
-    act.pause();
-    go(0);
-  },
-  end() {
-    act.pause();
-    go(END);
-  },
-  next() {
-    act.pause();
-    go(host ? host.seek('events', 1) : seek(events(), S.t, 1));
-  },
-  prev() {
-    act.pause();
-    go(host ? host.seek('events', -1) : seek(events(), S.t, -1));
-  },
-  nextstep() {
-    act.pause();
-    go(host ? host.seek('markTimes', 1) : seek(markTimes, S.t, 1));
-  },
-  prevstep() {
-    act.pause();
-    go(host ? host.seek('markTimes', -1) : seek(markTimes, S.t, -1));
-  },
   faster() {
     if (host) return host.act.faster();
     S.speed = Math.min(64, S.speed * Math.SQRT2);
@@ -144,6 +122,16 @@ const act = {
     need();
   },
 };
+const still = time => () => {
+  act.pause();
+  go(time());
+};
+act.home = still(() => 0);
+act.end = still(() => END);
+for (const [name, of, direction] of [
+         ['next', 'events', 1], ['prev', 'events', -1], ['nextstep', 'markTimes', 1],
+         ['prevstep', 'markTimes', -1]])
+  act[name] = still(() => (host || page).seek(of, direction));
 for (const b of document.querySelectorAll('[data-do]')) b.onclick = () => act[b.dataset.do]();
 for (const b of document.querySelectorAll('[data-mode]'))
   b.onclick = () => each(one => one.setMode(b.dataset.mode));

@@ -41,42 +41,33 @@ $('net1').addEventListener('pointermove', e => {
       pe = i;
     }
   }
-  let msg = -1;
-  if (pe < 0) {
-    let b = (7 * U) ** 2;
-    for (const [k, m] of trains)
-      for (const s of links[k].segs) {
-        const d = squaredDistance(s, x, y);
-        if (d < b) {
-          b = d;
-          msg = m;
-        }
-      }
-  }
+  const train = pe < 0 ? nearestOf(trains, ([k]) => links[k], x, y, 7 * U) : -1;
+  const msg = train < 0 ? -1 : trains[train][1];
   hover(msg, pe);
   if (msg >= 0)
     card(e, messageCard(msg));
   else if (pe >= 0)
     card(e, peCard(pe) + 'click: where its data can be');
   else {
-    const link = linkAt(x, y);
+    const link = nearestOf(links, l => l, x, y, 4 * U);
     card(e, link >= 0 ? linkCard(link) : '');
     if (link !== S.hoverLink) point(link);
     return;
   }
   if (S.hoverLink >= 0) point(-1);
 });
-// The link at a place of the network, or -1.
-function linkAt(x, y) {
-  let found = -1, least = (4 * U) ** 2;
-  for (let k = 0; k < NL; k++)
-    for (const s of links[k].segs) {
+// The index of that whose link is nearest to a place of the network; -1 if none is within reach.
+function nearestOf(all, linkOf, x, y, reach) {
+  let found = -1, least = reach ** 2;
+  all.forEach((one, i) => {
+    for (const s of linkOf(one).segs) {
       const d = squaredDistance(s, x, y);
       if (d < least) {
         least = d;
-        found = k;
+        found = i;
       }
     }
+  });
   return found;
 }
 $('net1').addEventListener('click', () => select(S.hoverPE === S.pe ? -1 : S.hoverPE));

@@ -2,24 +2,24 @@
 // Rounds, over all PEs: a round begins when its first PE begins it and ends when its last one ends it. What
 // Shift and the arrows go by. A program that calls no rounds has them by its messages.
 
+// Marks by key, {begin, end, name}: from the first begin to the last end of what has the key.
+function mark(marks, key, begin, end, name) {
+  const one = marks.get(key) || marks.set(key, {begin, end, name}).get(key);
+  one.begin = Math.min(one.begin, begin);
+  one.end = Math.max(one.end, end);
+}
+const inOrder = marks => [...marks.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
+
 const roundsOfCalls = (() => {
   const marks = new Map();
-  for (let i = 0; i < rounds.count; i++) {
-    const key = rounds.outer[i] + '/' + rounds.index[i];
-    const mark = marks.get(key);
-    if (!mark) {
-      marks.set(key, {begin: rounds.begin[i], end: rounds.end[i]});
-    } else {
-      mark.begin = Math.min(mark.begin, rounds.begin[i]);
-      mark.end = Math.max(mark.end, rounds.end[i]);
-    }
-  }
-  return [...marks.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
+  for (let i = 0; i < rounds.count; i++)
+    mark(marks, rounds.outer[i] + '/' + rounds.index[i], rounds.begin[i], rounds.end[i]);
+  return inOrder(marks);
 })();
 // Messages in rounds: one is a round later than the latest of those that its sender sent or took before. What a
 // sender took at the very tick counts as before; where messages wait for each other so, they are sent together.
 const roundsOfMessages = (() => {
-  const marks = [], later = new Int32Array(P), round = new Int32Array(M);
+  const marks = new Map(), later = new Int32Array(P), round = new Int32Array(M);
   const takes = bucketed(P, i => dst[i], M, taken), next = takes.head.slice(0, P);
   const order = Int32Array.from({length: M}, (_, i) => i).sort((a, b) => posted[a] - posted[b] || a - b);
   const awaited = new Int32Array(P);  // by PE: messages of the tick that it is still to take
@@ -39,11 +39,7 @@ const roundsOfMessages = (() => {
     let ready = [...unsent.keys()].filter(pe => !awaited[pe]);
     while (unsent.size) {
       const sent = (ready.length ? ready : [...unsent.keys()]).map(pe => unsent.get(pe).pop());
-      for (const m of sent) {
-        const mark = marks[(round[m] = ++later[src[m]]) - 1] ||= {begin: Infinity, end: 0};
-        mark.begin = Math.min(mark.begin, start[m]);
-        mark.end = Math.max(mark.end, taken[m]);
-      }
+      for (const m of sent) mark(marks, round[m] = ++later[src[m]], start[m], taken[m]);
       for (const m of sent.filter(m => taken[m] === now)) {
         awaited[dst[m]]--;
         later[dst[m]] = Math.max(later[dst[m]], round[m]);
@@ -53,25 +49,18 @@ const roundsOfMessages = (() => {
       ready = [...new Set(sent.flatMap(m => [src[m], dst[m]]))].filter(pe => unsent.has(pe) && !awaited[pe]);
     }
   }
-  return marks;
+  return [...marks.values()];
 })();
 const roundMarks = roundsOfCalls.length > 1 ? roundsOfCalls : roundsOfMessages;
-// A program with several calls also says in which one it is: [begin, name] in the order of their first
-// begins.
+// A program with several calls also says in which one it is.
 const callMarks = (() => {
   const marks = new Map();
   for (let i = 0, place = 0; i < calls.count; i++) {
     place = i && calls.pe[i] === calls.pe[i - 1] ? place + 1 : 0;
     if (calls.outer[i] >= 0) continue;
-    const mark = marks.get(place);
-    if (!mark)
-      marks.set(place, {begin: calls.begin[i], end: calls.end[i], name: D.calls[i]});
-    else {
-      mark.begin = Math.min(mark.begin, calls.begin[i]);
-      mark.end = Math.max(mark.end, calls.end[i]);
-    }
+    mark(marks, place, calls.begin[i], calls.end[i], D.calls[i]);
   }
-  return [...marks.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
+  return inOrder(marks);
 })();
 const roundBegins = roundMarks.map(mark => mark.begin);
 const markTimes = Array.from(new Set(roundBegins.length ? roundBegins : [0]));

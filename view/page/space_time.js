@@ -315,8 +315,7 @@ function stDensity(g, G, v0, v1) {
   if (early)
     for (const one of early.waiting) put(2, one.pe, one.since, END);
   for (const hp of waitHops) put(2, dst[hMsg[hp]], asked[hp], granted[hp]);
-  const img = g.createImageData(cols, rows), rgb = s => [1, 3, 5].map(i => parseInt(s.slice(i, i + 2), 16)),
-        bg = rgb(C.bg), pale = rgb(C.sendPale), full = rgb(C.send), wait = rgb(C.wait);
+  const img = g.createImageData(cols, rows), bg = rgb(C.bg), pale = rgb(C.sendPale), full = rgb(C.send), wait = rgb(C.wait);
   const inRow = new Int32Array(rows);
   for (let i = 0; i < P; i++) inRow[Math.floor(i * rows / P)]++;
   const calm = S.theme === 'dark' ? .34 : .5;

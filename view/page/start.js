@@ -74,7 +74,6 @@ Object.assign(page, {
   select,
   fmt,
   show,
-  seekFrom: (name, direction) => seek(name === 'events' ? events() : markTimes, S.t, direction),
   zoom,
   setTheme,
   setMode,

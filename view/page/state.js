@@ -45,17 +45,13 @@ function oklch(l, c, h) {
     l + .3963377774 * a + .2158037573 * b, l - .1055613458 * a - .0638541728 * b,
     l - .0894841775 * a - 1.291485548 * b
   ].map(v => v ** 3);
-  return '#' +
-      [
-        [4.0767416621, -3.3077115913, .2309699292], [-1.2684380046, 2.6097574011, -.3413193965],
-        [-.0041960863, -.7034186147, 1.707614701]
-      ]
-          .map(r => {
-            let v = r[0] * q[0] + r[1] * q[1] + r[2] * q[2];
-            v = v <= .0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - .055;
-            return Math.round(255 * Math.max(0, Math.min(1, v))).toString(16).padStart(2, '0');
-          })
-          .join('');
+  return hex([
+    [4.0767416621, -3.3077115913, .2309699292], [-1.2684380046, 2.6097574011, -.3413193965],
+    [-.0041960863, -.7034186147, 1.707614701]
+  ].map(r => {
+    const v = r[0] * q[0] + r[1] * q[1] + r[2] * q[2];
+    return 255 * Math.max(0, Math.min(1, v <= .0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - .055));
+  }));
 }
 let originColour = [];
 function origins() {
@@ -68,11 +64,9 @@ function origins() {
   }
   originColour = out;
 }
-const mix = (a, b, f) => {
-  const p = s => [1, 3, 5].map(i => parseInt(s.slice(i, i + 2), 16));
-  const x = p(a), y = p(b);
-  return '#' + x.map((v, i) => Math.round(v + (y[i] - v) * f).toString(16).padStart(2, '0')).join('');
-};
+const rgb = colour => [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16));
+const hex = values => '#' + values.map(v => Math.round(v).toString(16).padStart(2, '0')).join('');
+const mix = (a, b, f) => hex(rgb(a).map((v, i) => v + (rgb(b)[i] - v) * f));
 let ramp = [];
 function setTheme(name) {
   S.theme = name;

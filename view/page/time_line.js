@@ -109,35 +109,24 @@ function tlBase() {
   g.fillStyle = C.ink2;
   g.fillText('links busy', G.x - 9 * U, 13 * U);
   g.fillStyle = C.ink3;
-  g.fillText('max ' + int(Math.round(peakBusy())), G.x - 9 * U, 27 * U);
+  g.fillText('max ' + int(peakBusy), G.x - 9 * U, 27 * U);
   g.fillStyle = C.ink2;
   g.fillText('T made of', G.x - 9 * U, G.c + G.ch / 2);
   if (lb) {
     g.fillText('bound', G.x - 9 * U, G.b + G.bh / 2 + 1 * U);
   }
 }
-let peakBusyN = -1;
-function peakBusy() {
-  if (peakBusyN >= 0) return peakBusyN;
-  const b = new Float64Array(H), e = new Float64Array(H);
-  let n = 0;
-  for (let h = 0; h < H; h++)
-    if (released[h] > granted[h]) {
-      b[n] = granted[h];
-      e[n++] = released[h];
-    }
-  const bs = b.slice(0, n).sort(), es = e.slice(0, n).sort();
-  let j = 0, cur = 0, m = 0;
-  for (let i = 0; i < n; i++) {
-    while (j < n && es[j] <= bs[i]) {
-      j++;
-      cur--;
-    }
-    cur++;
-    if (cur > m) m = cur;
-  }
-  return peakBusyN = m;
-}
+// The most links that are busy at a time.
+const peakBusy = (() => {
+  const lasts = (_, h) => released[h] > granted[h];
+  const begins = granted.filter(lasts).sort(), ends = released.filter(lasts).sort();
+  let ended = 0, most = 0;
+  begins.forEach((begin, i) => {
+    while (ended < ends.length && ends[ended] <= begin) ended++;
+    most = Math.max(most, i + 1 - ended);
+  });
+  return most;
+})();
 function tlFrame() {
   const g = canvases.tl1.g, {w, h} = box.tl, G = tlGeo(), px = t => G.x + t / SPAN * G.w;
   g.clearRect(0, 0, w, h);

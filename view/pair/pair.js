@@ -60,7 +60,7 @@ function go(t) {
 // The next time at which something of that name ('events', 'markTimes') is in either run; direction -1: the
 // one before.
 function seek(name, direction) {
-  const times = inners().map(one => one.seekFrom(name, direction));
+  const times = inners().map(one => one.seek(name, direction));
   return direction > 0 ? Math.min(...times) : Math.max(...times);
 }
 const seconds = () => Math.max(8, ...inners().map(one => one.duration())) / state.speed;
