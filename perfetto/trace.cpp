@@ -178,7 +178,8 @@ class Writer {
       if (const auto* rule = std::get_if<core::Choice>(&setting.held); rule != nullptr && setting.is_in_log)
         json[setting.key()] = rule->text(machine);
     for (const core::NamedCost& cost : core::named_costs())
-      json[cost.symbol] = core::cost_text(machine.*cost.time, report_->costs.*cost.ticks, machine);
+      if (!cost.is_left_out_at_0 || report_->costs.*cost.ticks != Ticks{})
+        json[cost.symbol] = core::cost_text(machine.*cost.time, report_->costs.*cost.ticks, machine);
     json["messages"] = report_->totals.messages;
     json["hops"] = report_->totals.hops;
     if (report_->early_end) json["early_end"] = report_->early_end->reason;

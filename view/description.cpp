@@ -51,6 +51,7 @@ Json machine_json(const Report& report) {
   add_settings<core::Choice>(json, machine);
   for (const core::NamedCost& cost : core::named_costs()) {
     const Ticks ticks = report.costs.*cost.ticks;
+    if (cost.is_left_out_at_0 && ticks == Ticks{}) continue;
     Json& one = json["costs"][cost.name];
     one["symbol"] = cost.symbol;
     one["text"] = core::cost_text(machine.*cost.time, ticks, machine);

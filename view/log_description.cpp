@@ -61,6 +61,7 @@ class Part {
     for (const char* key : keys)
       if (!at(key).is_null()) check(key, at(key), what, " or null");
   }
+  [[nodiscard]] bool has(const char* key) const { return json_.contains(key); }
   /// Checks a key that may be left out.
   void require_if_given(Is what, const char* key) const {
     if (json_.contains(key)) check(key, at(key), what, "");
@@ -95,6 +96,7 @@ void check_machine(const Part& machine) {
   }
   const Part costs = machine.part("costs");
   for (const core::NamedCost& cost : core::named_costs()) {
+    if (cost.is_left_out_at_0 && !costs.has(cost.name)) continue;
     const Part one = costs.part(cost.name);
     one.require(Is::text, {"symbol", "text"});
     one.require(Is::whole, {"ticks"});

@@ -178,8 +178,10 @@ Json machine_json(const Parameters& parameters, const Costs& costs, const Topolo
   json["tick"] = has_steps ? "step" : to_string(parameters.tick);
   if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;
   for (const core::NamedCost& cost : core::named_costs())
-    json["costs"][cost.name] = {{"time", core::cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
-                                {"ticks", (costs.*cost.ticks).count}};
+    if (!cost.is_left_out_at_0 || costs.*cost.ticks != Ticks{})
+      json["costs"][cost.name] = {
+          {"time", core::cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
+          {"ticks", (costs.*cost.ticks).count}};
   for (const core::NamedCost& cost : core::named_costs())
     if (cost.by_dimension != nullptr)
       for (const Time time : parameters.*cost.by_dimension)

@@ -52,7 +52,9 @@ SchemaKeys figure_keys(const std::string& group, core::Places places) {
 SchemaKeys cost_keys(bool has_startup) {
   SchemaKeys keys;
   for (const core::NamedCost& cost : core::named_costs())
-    keys.push_back({cost.name, {{"$ref", "#/$defs/cost"}}, !has_startup && cost.ticks == &Costs::ts});
+    keys.push_back({cost.name,
+                    {{"$ref", "#/$defs/cost"}},
+                    cost.is_left_out_at_0 || (!has_startup && cost.ticks == &Costs::ts)});
   return keys;
 }
 

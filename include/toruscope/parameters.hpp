@@ -93,6 +93,7 @@ struct Parameters {
   /// Step machines only: ticks in one step of output, above 1 where times are fractions of a step.
   std::int64_t ticks_per_step = 1;
   Time flop{};                   ///< one arithmetic operation, for compute_operations()
+  Time poll{};                   ///< a poll without success; n in a row take n times as long (T14)
   std::vector<Time> tw_of{};     ///< costs in place of tw, for each dimension; empty: all equal
   std::vector<Time> th_of{};     ///< costs in place of th, for each dimension
   std::vector<SlowLink> slow{};  ///< slow links beside those of the network, Topology::slow_links()
@@ -116,6 +117,7 @@ struct Costs {
   Ticks latency;          ///< L
   Ticks gap;              ///< g
   Ticks flop;             ///< one arithmetic operation
+  Ticks poll{};           ///< a poll without success
   std::int64_t flit = 0;  ///< least bytes of a message on its links; 0 but for worms
 
   friend constexpr bool operator==(const Costs&, const Costs&) = default;  ///< member by member

@@ -18,9 +18,10 @@ struct NamedCost {
   Time Parameters::*time;  ///< as the machine has it
   Ticks Costs::*ticks;     ///< null for the tick itself
   std::vector<Time> Parameters::*by_dimension = nullptr;  ///< null: the same in all
+  bool is_left_out_at_0 = false;                          ///< in documents and logs
 };
 
-/// ts, tr, tm, tw, th, latency, gap, flop.
+/// ts, tr, tm, tw, th, latency, gap, flop, poll.
 const std::vector<NamedCost>& named_costs();
 /// The length of the tick, and the costs.
 const std::vector<NamedCost>& named_times();

@@ -90,6 +90,10 @@ std::string no_operation(const Report& report) {
   return report.met.declared_operations ? "" : "no PE declared operations";
 }
 
+std::string no_failed_poll(const Report& report) {
+  return report.met.failed_poll ? "" : "no poll of a PE was without success";
+}
+
 std::string no_second_transfer(const Report& report) {
   const Ports ports = report.parameters.ports;
   if (ports.k > 1 && !had_several(report, false)) return kNoSecond;
@@ -253,6 +257,16 @@ std::vector<Setting> rows() {
                "least distance of two send starts of a PE", no_gap),
       time_row({"flop", "flop", nullptr, "one operation", &Parameters::flop, &Costs::flop},
                "one arithmetic operation of declared local work", no_operation),
+      time_row(
+          {.name = "poll",
+           .symbol = "poll",
+           .textbook = nullptr,
+           .says = "a poll without success",
+           .time = &Parameters::poll,
+           .ticks = &Costs::poll,
+           .is_left_out_at_0 = true},
+          "a test or probe that finds nothing, the n-th in a row n times as much; default 0: the second waits",
+          no_failed_poll),
       {.name = "lambda",
        .value = "STEPS",
        .help =

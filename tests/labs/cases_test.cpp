@@ -36,6 +36,7 @@ Parameters unusual_machine() {
           .tick = Time::femtoseconds(12),
           .ticks_per_step = 13,
           .flop = Ticks{14},
+          .poll = Ticks{18},
           .tw_of = {Ticks{15}, Time::femtoseconds(16)},
           .th_of = {Ticks{17}},
           .slow = {{0, 1, 3, 2}, {1, 0, 4, 1}}};
@@ -71,6 +72,7 @@ TEST(Cases, HaveTheWholeMachine) {
             "  machine.latency = Ticks{10};\n"
             "  machine.gap = Ticks{11};\n"
             "  machine.flop = Ticks{14};\n"
+            "  machine.poll = Ticks{18};\n"
             "  machine.ticks_per_step = 13;\n"
             "  machine.slow = std::vector<SlowLink>{SlowLink{0, 1, 3, 2}, SlowLink{1, 0, 4, 1}};\n");
 }

@@ -165,6 +165,13 @@ TEST(UnusedSettings, TellOfOperationsThatCostNothing) {
                           "declared"));
 }
 
+TEST(UnusedSettings, TellOfPollsThatNobodyMade) {
+  Parameters machine = step_machine();
+  machine.poll = Ticks{2};
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
+              ElementsAre("poll: 2 steps given, but no poll of a PE was without success"));
+}
+
 TEST(UnusedSettings, TellOfPortsThatNobodyNeeded) {
   const auto sends_two = [](Communicator& comm) {
     std::vector<char> body(5);
