@@ -104,6 +104,11 @@ TEST(ReferenceLaw, HoldsForOperationsThatAreStarted) {
   EXPECT_TRUE(machine_always_agrees(Interest::started));
 }
 
+TEST(ReferenceLaw, HoldsWherePollsTakeTime) {
+  if (!in_library::kPolls) GTEST_SKIP() << "rule T14: the reference alone knows it";
+  EXPECT_TRUE(machine_always_agrees(Interest::polls));
+}
+
 TEST(ReferenceLaw, HoldsForProgramsThatMayDeadlock) {
   EXPECT_TRUE(machine_always_agrees(Interest::deadlocks));
 }
@@ -121,7 +126,8 @@ TEST(Long, TheReferenceLawHoldsForTwentyThousandRandomPrograms) {
 /// The n-th experiment of a fixed sequence, large enough for things to meet.
 Experiment experiment_of(int n, Interest interest) {
   rc::Random random(static_cast<std::uint64_t>(n));
-  return experiments(interest)(random, 20 + n % 60).value();
+  const MachineSort sort = interest == Interest::polls ? MachineSort::any : MachineSort::in_library;
+  return experiments(interest, sort)(random, 20 + n % 60).value();
 }
 
 /// Too rare to be left to chance: a send is complete at the tick at which a message arrives.
@@ -191,9 +197,23 @@ TEST(ReferenceLaw, IsBrokenByEachRuleOfStartedOperationsReadWrongly) {
   EXPECT_TRUE(unnoticed.empty());
 }
 
+TEST(ReferenceLaw, IsBrokenByEachRuleOfPollsReadWrongly) {
+  if (core::kSanitized) GTEST_SKIP() << "the reference alone, many times";
+  std::set<int> unnoticed;
+  for (int mistake = kFirstPollMistake; mistake < kAllMistakes; ++mistake) unnoticed.insert(mistake);
+  for (int n = 0; n < 300 && !unnoticed.empty(); ++n) {
+    const Experiment experiment = experiment_of(n, Interest::polls);
+    const Outcome right = reference_run(experiment.machine, experiment.program);
+    std::erase_if(unnoticed,
+                  [&](int mistake) { return shows(experiment, right, static_cast<Mistake>(mistake)); });
+  }
+
+  EXPECT_EQ(unnoticed, std::set<int>{}) << "numbers of enum Mistake";
+}
+
 TEST(RandomPrograms, EndUnlessTheyAreHastened) {
-  for (const Interest interest :
-       {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed, Interest::started})
+  for (const Interest interest : {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed,
+                                  Interest::started, Interest::polls})
     for (int n = 0; n < 100; ++n) {
       const Experiment experiment = experiment_of(n, interest);
 

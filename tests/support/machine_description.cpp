@@ -110,6 +110,7 @@ Parameters MachineDescription::parameters() const {
   p.th = steps(th);
   p.latency = Ticks{latency};
   p.gap = steps(gap);
+  p.poll = steps(poll);
   p.tick = Time{};
   for (const std::int64_t tw_here : tw_of) p.tw_of.push_back(steps(tw_here));
   for (const std::int64_t th_here : th_of) p.th_of.push_back(steps(th_here));
@@ -125,7 +126,7 @@ bool library_has(const MachineDescription& machine) {
   if (has_cyclic_waits(machine)) return false;
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
-         (kFlit || machine.flit == 0) && (kEager || !machine.eager) &&
+         (kFlit || machine.flit == 0) && (kEager || !machine.eager) && (kPolls || machine.poll == 0) &&
          (kTopologies || machine.network <= Network::complete) && (kCostsByLink || is_uniform);
 }
 

@@ -43,6 +43,7 @@ struct MachineDescription {
   };
   std::optional<Guest> guest = {};
   std::int64_t ts = 0, tr = 0, tm = 0, tw = 0, th = 0, latency = 0, gap = 0;
+  std::int64_t poll = 0;  ///< T14
   Injection injection = Injection::direct;
   PortRule port_rule = PortRule::k;
   int ports = 1;  ///< k
@@ -86,8 +87,8 @@ struct MachineDescription {
 };
 
 /// What the library has of what the reference knows. To switch a rule on: true here, and the field
-/// handed over by parameters() or, of synchronous sends, by run_program.cpp. Then random programs
-/// draw it and timelines run on the Machine.
+/// handed over by parameters() or, of synchronous sends and polls, by run_program.cpp. Then random
+/// programs draw it and timelines run on the Machine.
 namespace in_library {
 inline constexpr bool kHalf = true;
 inline constexpr bool kTelephone = true;
@@ -101,6 +102,8 @@ inline constexpr bool kEager = true;
 inline constexpr bool kSynchronousSends = true;  ///< ssend, issend
 inline constexpr bool kCostsByLink = true;
 inline constexpr bool kTopologies = true;  ///< from mesh on
+/// T14: the cost of a poll, and the calls of has_polls_of_several()
+inline constexpr bool kPolls = false;
 
 constexpr bool has(PortRule rule) {
   return std::array{true, kHalf, kTelephone, kAllPorts}[static_cast<std::size_t>(rule)];

@@ -63,6 +63,7 @@ std::string costs_text(const MachineDescription& machine) {
   else
     text += fmt::format("lambda = \"{}/{}\"\n", machine.latency + unit, unit);
   say("gap", machine.gap);
+  say("poll", machine.poll);
   std::vector<std::string> slow;
   for (const auto& [ends, factor] : machine.slow)
     slow.push_back(fmt::format("\"{}->{}={}\"", ends.first, ends.second,

@@ -34,6 +34,21 @@ Operation wait(std::vector<int> names) {
 Operation wait_any(std::vector<int> names) {
   return {.kind = Kind::wait_any, .requests = std::move(names)};
 }
+Operation wait_some(std::vector<int> names) {
+  return {.kind = Kind::wait_some, .requests = std::move(names)};
+}
+Operation test_any(std::vector<int> names, int times, std::int64_t ticks_between) {
+  return {.kind = Kind::test_any, .requests = std::move(names), .duration = {ticks_between}, .times = times};
+}
+Operation test_all(std::vector<int> names, int times, std::int64_t ticks_between) {
+  return {.kind = Kind::test_all, .requests = std::move(names), .duration = {ticks_between}, .times = times};
+}
+Operation wait_until(int name, std::int64_t deadline) {
+  return {.kind = Kind::wait_until, .requests = {name}, .duration = {deadline}};
+}
+Operation probe_until(Rank from, std::int64_t deadline, Tag tag) {
+  return {.kind = Kind::probe_until, .receives = {{from, tag}}, .duration = {deadline}};
+}
 Operation test(int name, int times, std::int64_t ticks_between) {
   return {.kind = Kind::test, .requests = {name}, .duration = {ticks_between}, .times = times};
 }
@@ -139,8 +154,18 @@ std::string to_string(const Operation& operation) {
       return fmt::format("probe {}{}", transfers(operation), tries(operation));
     case Kind::test:
       return fmt::format("test{}{}", names(operation), tries(operation));
+    case Kind::test_any:
+      return fmt::format("test_any{}{}", names(operation), tries(operation));
+    case Kind::test_all:
+      return fmt::format("test_all{}{}", names(operation), tries(operation));
     case Kind::wait_any:
       return "wait_any" + names(operation);
+    case Kind::wait_some:
+      return "wait_some" + names(operation);
+    case Kind::wait_until:
+      return fmt::format("wait{} for {}", names(operation), operation.duration.count);
+    case Kind::probe_until:
+      return fmt::format("probe {} for {}", transfers(operation), operation.duration.count);
     case Kind::take:
       return "take " + transfers(operation);
     case Kind::serve:
@@ -214,6 +239,21 @@ bool has_synchronous_sends(const Program& program) {
     for (const Operation& operation : operations)
       for (const Transfer& transfer : operation.sends)
         if (transfer.is_synchronous) return true;
+  return false;
+}
+
+bool has_polls_of_several(const Program& program) {
+  for (const PeProgram& operations : program)
+    for (const Operation& operation : operations) switch (operation.kind) {
+        case Kind::wait_some:
+        case Kind::test_any:
+        case Kind::test_all:
+        case Kind::wait_until:
+        case Kind::probe_until:
+          return true;
+        default:
+          break;
+      }
   return false;
 }
 

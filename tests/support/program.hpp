@@ -38,7 +38,13 @@ struct Operation {
     probe,     ///< so often as `times` says or until it sees a message, computing in between
     test,      ///< so often as `times` says or until the request is completed, computing in between
     wait_any,  ///< for one of those of its requests that are still pending
-    take,      ///< receives what the last probe saw, or by its own pattern if it saw nothing
+    // Of T14: of the requests those that are still pending, tests so often as of `test`.
+    wait_some,    ///< for one of its requests; completes all that are complete then
+    test_any,     ///< completes one, if one is complete
+    test_all,     ///< completes all, if all are complete
+    wait_until,   ///< for a request, until `duration` after the clock at which it begins
+    probe_until,  ///< for a message, so long; `take` may follow
+    take,         ///< receives what the last probe saw, or by its own pattern if it saw nothing
     /// begins the operation `body`, which runs beside what follows (T13); it gives a name
     start,
     /// the master: gives each PE that asks a task, then tells each of the workers once to stop
@@ -51,9 +57,10 @@ struct Operation {
   std::vector<Transfer> receives = {};
   /// isend, irecv: the name that it gives. Others: the names that it means
   std::vector<int> requests = {};
-  /// compute. probe, test: between two tries. work: for each byte of a task
+  /// compute. Polls: between two tries. wait_until, probe_until: to the deadline, 0: a poll.
+  /// work: for each byte of a task
   Ticks duration = {};
-  int times = 1;                     ///< probe, test: 0 means until it succeeds. serve: tasks
+  int times = 1;                     ///< polls: 0 means until it succeeds. serve: tasks
   int workers = 0;                   ///< serve: to be told to stop
   std::vector<Operation> body = {};  ///< start: what the operation does
   /// start: its number among the strands of the program, from the number of PEs on
@@ -75,6 +82,12 @@ Operation wait(std::vector<int> names);
 Operation wait_any(std::vector<int> names);
 Operation test(int name, int times = 1, std::int64_t ticks_between = 0);
 Operation probe(Rank from, Tag tag = 0, int times = 1, std::int64_t ticks_between = 0);
+Operation wait_some(std::vector<int> names);
+Operation test_any(std::vector<int> names, int times = 1, std::int64_t ticks_between = 0);
+Operation test_all(std::vector<int> names, int times = 1, std::int64_t ticks_between = 0);
+/// Deadlines count from the clock at which the operation begins.
+Operation wait_until(int name, std::int64_t deadline);
+Operation probe_until(Rank from, std::int64_t deadline, Tag tag = 0);
 Operation take(Rank from, Tag tag = 0);
 Operation compute(std::int64_t ticks);
 /// The n-th start of a PE belongs to the n-th start of each other one.
@@ -106,6 +119,9 @@ Rank pe_of_strand(const Program& program, std::size_t number);
 
 /// True if a send of the program waits for its receive whatever its length.
 bool has_synchronous_sends(const Program& program);
+
+/// True if a call of the program has a deadline, or asks about several requests (T14).
+bool has_polls_of_several(const Program& program);
 
 /// The longest message that the program may send.
 std::size_t longest_message(const Program& program);

@@ -2,6 +2,7 @@
 
 #include "tests/support/program_composer.hpp"
 
+#include "tests/support/composed_polls.hpp"
 #include "tests/support/inner_script.hpp"
 
 #include <algorithm>
@@ -42,59 +43,48 @@ class Composer {
     const Tag tag = mod(action.tag, habits_ == 0 ? kFirstTagFromAnyone : kTags);
     switch (action.kind) {
       case Act::send:
-        append_send(pe, partner, action.bytes, tag);
-        break;
+        return append_send(pe, partner, action.bytes, tag);
       case Act::recv:
         append_recv(pe, action.choice);
         break;
       case Act::isend:
-        append_isend(pe, partner, action.bytes, tag);
-        break;
+        return append_isend(pe, partner, action.bytes, tag);
       case Act::irecv:
-        append_irecv(pe, pattern(partner, pe, tag));
-        break;
+        return append_irecv(pe, pattern(partner, pe, tag));
       case Act::wait:
-        append_wait(pe, action.choice, action.partner);
-        break;
+        return append_wait(pe, action.choice, action.partner);
       case Act::exchange:
-        exchange(pe, partner, action.bytes, tag);
-        break;
+        return exchange(pe, partner, action.bytes, tag);
       case Act::round:
-        round(pe, partner, action);
-        break;
+        return round(pe, partner, action);
       case Act::compute:
-        add(pe, compute(action.choice % 20));
-        break;
+        return add(pe, compute(action.choice % 20));
       case Act::shift:
-        shift(action.partner, action.bytes, tag);
-        break;
+        return shift(action.partner, action.bytes, tag);
       case Act::gather:
-        gather(pe, action.bytes, tag, action.choice);
-        break;
+        return gather(pe, action.bytes, tag, action.choice);
       case Act::scatter:
-        scatter(pe, action.bytes, tag, action.choice);
-        break;
+        return scatter(pe, action.bytes, tag, action.choice);
       case Act::synchronize:
         for (Rank i = 0; i < p_; ++i) add(i, synchronize());
         break;
       case Act::probe:
-        look(pe, partner, tag, action.choice);
-        break;
+        return look(pe, partner, tag, action.choice);
       case Act::test:
-        append_test(pe, action.choice, action.partner);
-        break;
+        return append_test(pe, action.choice, action.partner);
       case Act::poll:
         if (const auto pattern = claim(pe, action.choice)) append_poll(pe, *pattern, action.choice);
         break;
       case Act::wait_any:
-        append_wait_any(pe, action.choice, action.partner);
-        break;
+        return append_question(pe, action.choice, action.partner, false);
+      case Act::several:
+        return append_question(pe, action.choice, action.partner, true);
+      case Act::until:
+        return append_until(pe, action.choice, action.partner);
       case Act::farm:
-        farm(pe, action.choice);
-        break;
+        return farm(pe, action.choice);
       case Act::start:
-        start(action);
-        break;
+        return start(action);
     }
   }
 
@@ -138,6 +128,9 @@ class Composer {
 
   void add(Rank pe, Operation operation) {
     program_[static_cast<std::size_t>(pe)].push_back(std::move(operation));
+  }
+  void add_all(Rank pe, const std::vector<Operation>& operations) {
+    for (const Operation& operation : operations) add(pe, operation);
   }
   std::vector<PendingRequest>& pending(Rank pe) { return pending_[static_cast<std::size_t>(pe)]; }
 
@@ -188,12 +181,9 @@ class Composer {
     return pattern.has_value();
   }
 
-  /// Receives by probing first: so often, or until it has come, perhaps computing in between.
-  void append_poll(Rank pe, const Pattern& pattern, int choice) {
-    const auto [source, destination, tag] = pattern;
-    const int times[] = {1, 0, 2, 5};
-    add(pe, probe(source, tag, times[choice / 8 % 4], pause(choice)));
-    add(pe, take(source, tag));
+  /// Receives by probing first.
+  void append_poll(Rank pe, const Pattern& pattern, int choice, bool may_have_deadline = false) {
+    add_all(pe, probes_before(std::get<0>(pattern), std::get<2>(pattern), choice, may_have_deadline));
   }
 
   /// A look at the mailbox, without taking anything out. As nothing may ever come, time has to go
@@ -209,28 +199,31 @@ class Composer {
       append_poll(pe, pattern(pe, pe, tag), choice);
       if (const auto other = claim(pe, choice)) append_poll(pe, *other, choice);
     } else {
-      add(pe, probe(source, wanted, 1 + choice / 8 % 4, 1 + pause(choice)));
+      add(pe, probe(source, wanted, 1 + choice / 8 % 4, 1 + pause_of(choice)));
       add(pe, compute(1 + choice % 5));
     }
   }
 
-  [[nodiscard]] static int pause(int choice) {
-    const int pauses[] = {0, 7, 0, 20};
-    return pauses[choice / 32 % 4];
-  }
-
   bool is_ready(const PendingRequest& request) { return request.turn < counts_[request.pattern].sent; }
+
+  /// One of the pending requests; null if there is none.
+  const PendingRequest* pending_one(Rank pe, int which) {
+    const std::vector<PendingRequest>& all = pending(pe);
+    return all.empty() ? nullptr : &all[static_cast<std::size_t>(mod(which, static_cast<int>(all.size())))];
+  }
 
   /// Tests one request; until it is complete, or at one clock, only if it is sure to complete.
   void append_test(Rank pe, int choice, int which) {
-    std::vector<PendingRequest>& all = pending(pe);
-    if (all.empty()) return;
-    const PendingRequest& request = all[static_cast<std::size_t>(mod(which, static_cast<int>(all.size())))];
-    const int times[] = {1, 2, 0, 4};
-    const int tries = times[choice / 8 % 4];
-    if (is_ready(request)) return add(pe, test(request.name, tries, pause(choice)));
-    add(pe, test(request.name, 1 + tries, 1 + pause(choice)));
-    add(pe, compute(1 + choice % 5));
+    if (const PendingRequest* one = pending_one(pe, which))
+      add_all(pe, tests_of(one->name, is_ready(*one), choice));
+  }
+
+  /// A wait with a deadline for one of them; or a probe with one, and a receive.
+  void append_until(Rank pe, int choice, int which) {
+    if (const PendingRequest* one = pending_one(pe, which); one != nullptr && choice % 3 != 0)
+      add_all(pe, waits_of(one->name, is_ready(*one), choice));
+    else if (const auto pattern = claim(pe, choice))
+      append_poll(pe, *pattern, choice, true);
   }
 
   /// Of the requests which can be completed those that `mask` selects, beginning with the first-th.
@@ -253,14 +246,21 @@ class Composer {
     add(pe, wait(names));
   }
 
-  /// Which of them it completes is not known: they stay, and operations skip those that are no
+  /// Which of them are completed is not known: they stay, and operations skip those that are no
   /// longer pending. Sends to itself are left out: how they rank among others that are complete at
   /// the same tick is not agreed.
-  void append_wait_any(Rank pe, int mask, int first) {
-    std::vector<int> names = select(pe, mask, first);
+  void append_question(Rank pe, int mask, int first, bool is_about_several) {
+    std::vector<int> names = select(pe, is_about_several && mask % 2 == 0 ? -1 : mask, first);
     for (const PendingRequest& request : pending(pe))
       if (request.turn < 0 && std::get<1>(request.pattern) == pe) std::erase(names, request.name);
-    if (!names.empty()) add(pe, wait_any(names));
+    if (names.empty()) return;
+    if (!is_about_several) return add(pe, wait_any(names));
+    if (first % 3 == 0) {
+      const Transfer own = count_transfer(pe, pe, 0);
+      add(pe, send(pe, 1));
+      add_all(pe, around_a_message(names, own));
+    }
+    add_all(pe, about_several(names, mask));
   }
 
   /// A message whose receive is posted with it; receives posted earlier have to get theirs before.

@@ -35,7 +35,9 @@ struct Action {
     test,
     poll,  ///< probes, then receives
     wait_any,
-    farm,  ///< a master and its workers
+    several,  ///< asks about several requests (T14)
+    until,    ///< waits for a request with a deadline, or probes with one and receives
+    farm,     ///< a master and its workers
     /// all PEs start an operation in which they do something together, and wait for it later
     start
   };

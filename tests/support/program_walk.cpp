@@ -13,6 +13,7 @@ using Kind = Operation::Kind;
 std::string to_string(const Observation& observation) {
   std::string text = observation.is_successful ? "" : "unsuccessful";
   if (observation.index >= 0) text += fmt::format("request {} of the list", observation.index);
+  for (const int index : observation.indices) text += fmt::format(" request {} of the list", index);
   for (const Got& got : observation.got)
     text += got.source >= 0 ? fmt::format(" {} B from {} tag {} ({:04x})", got.bytes, got.source, got.tag,
                                           got.content & 0xFFFFU)
@@ -26,6 +27,10 @@ bool tells_what_came(const Operation& operation) {
     case Kind::probe:
     case Kind::test:
     case Kind::wait_any:
+    case Kind::wait_some:
+    case Kind::test_any:
+    case Kind::wait_until:
+    case Kind::probe_until:
       return true;
     case Kind::wait:
       return operation.requests.size() == 1;
@@ -76,13 +81,17 @@ bool Walk::prepare() {
     case Kind::wait:
       std::erase_if(front.requests, [&](int name) { return !is_pending(name); });
       return !front.requests.empty();
+    case Kind::test:
+    case Kind::test_any:
+    case Kind::test_all:
+      after_ = front;
+      [[fallthrough]];
     case Kind::wait_any:
+    case Kind::wait_some:
+    case Kind::wait_until:
       return std::any_of(front.requests.begin(), front.requests.end(),
                          [&](int name) { return is_pending(name); });
-    case Kind::test:
-      if (!is_pending(front.requests[0])) return false;
-      after_ = front;
-      return true;
+    case Kind::probe_until:
     case Kind::probe:
       found_.reset();
       after_ = front;
@@ -118,11 +127,14 @@ bool Walk::prepare() {
 
 void Walk::note_requests(const Operation& done, const Observation& seen) {
   const bool is_begun = done.kind == Kind::isend || done.kind == Kind::irecv || done.kind == Kind::start;
-  const bool is_over = done.kind == Kind::wait || (done.kind == Kind::test && seen.is_successful);
+  const bool is_for_all = done.kind == Kind::wait || done.kind == Kind::test || done.kind == Kind::test_all ||
+                          done.kind == Kind::wait_until;
+  const bool is_over = is_for_all && seen.is_successful;
   if (is_begun) pending_.insert(done.requests[0]);
   if (is_over)
     for (const int name : done.requests) pending_.erase(name);
-  if (done.kind == Kind::wait_any) pending_.erase(done.requests.at(static_cast<std::size_t>(seen.index)));
+  if (seen.index >= 0) pending_.erase(done.requests.at(static_cast<std::size_t>(seen.index)));
+  for (const int index : seen.indices) pending_.erase(done.requests.at(static_cast<std::size_t>(index)));
 }
 
 /// Puts in front what follows from what came.
@@ -130,10 +142,14 @@ void Walk::react(const Observation& seen) {
   if (!after_) return;
   Operation again = *after_;
   switch (again.kind) {
+    case Kind::probe_until:
     case Kind::probe:
       if (seen.is_successful) found_ = seen.got.at(0);
+      if (again.kind == Kind::probe_until) return;
       [[fallthrough]];
     case Kind::test:
+    case Kind::test_any:
+    case Kind::test_all:
       if (seen.is_successful || again.times == 1) return;
       if (again.times > 1) --again.times;
       todo_.push_front(again);

@@ -29,10 +29,12 @@ struct Got {
 
 /// What one operation brought, but for the time.
 struct Observation {
-  bool is_successful = true;  ///< of a test or a probe
-  int index = -1;             ///< of a wait_any: of the request that was completed
+  bool is_successful = true;  ///< of a poll, or a wait with a deadline
+  int index = -1;             ///< of a wait_any, test_any: of the request that was completed
   /// in the order in which the operation names its receives, or its requests
   std::vector<Got> got = {};
+  /// of a wait_some: of the requests that were completed, in which order
+  std::vector<int> indices = {};
 
   friend bool operator==(const Observation&, const Observation&) = default;
 };

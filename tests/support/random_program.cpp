@@ -23,7 +23,8 @@ namespace {
 using ActionKind = Action::Kind;
 
 bool has_questions(Interest interest) {
-  return interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
+  return interest == Interest::unnamed || interest == Interest::unnamed_deadlocks ||
+         interest == Interest::polls;
 }
 
 const std::vector<ActionKind>& kinds(Interest interest) {
@@ -40,12 +41,23 @@ const std::vector<ActionKind>& kinds(Interest interest) {
                  ActionKind::wait_any, ActionKind::wait_any, ActionKind::farm});
     return more;
   }();
+  static const std::vector<ActionKind> polling{
+      ActionKind::send,    ActionKind::send,       ActionKind::recv,    ActionKind::isend,
+      ActionKind::isend,   ActionKind::isend,      ActionKind::isend,   ActionKind::irecv,
+      ActionKind::irecv,   ActionKind::irecv,      ActionKind::irecv,   ActionKind::compute,
+      ActionKind::compute, ActionKind::several,    ActionKind::several, ActionKind::several,
+      ActionKind::several, ActionKind::until,      ActionKind::until,   ActionKind::until,
+      ActionKind::until,   ActionKind::test,       ActionKind::test,    ActionKind::poll,
+      ActionKind::poll,    ActionKind::wait_any,   ActionKind::wait,    ActionKind::round,
+      ActionKind::gather,  ActionKind::exchange,   ActionKind::probe,   ActionKind::farm,
+      ActionKind::shift,   ActionKind::synchronize};
   static const std::vector<ActionKind> starting = [] {
     std::vector<ActionKind> more = named;
     more.insert(more.end(), {ActionKind::start, ActionKind::start, ActionKind::start, ActionKind::compute,
                              ActionKind::wait});
     return more;
   }();
+  if (interest == Interest::polls) return polling;
   return interest == Interest::started ? starting : has_questions(interest) ? all : named;
 }
 
@@ -155,6 +167,7 @@ MachineDescription for_library(MachineDescription machine) {
   if (!kBuffers) machine.buffers = plain.buffers;
   if (!kFlit) machine.flit = plain.flit;
   if (!kEager) machine.eager = plain.eager;
+  if (!kPolls) machine.poll = plain.poll;
   if (!kCostsByLink) {
     machine.tw_of = machine.th_of = {};
     machine.slow = {};
@@ -165,7 +178,8 @@ MachineDescription for_library(MachineDescription machine) {
 
 /// The same machine with ticks finer than steps, and L = lambda - 1 steps.
 MachineDescription with_lambda(MachineDescription machine, const Lambda& lambda) {
-  for (std::int64_t* cost : {&machine.ts, &machine.tr, &machine.tm, &machine.tw, &machine.th, &machine.gap})
+  for (std::int64_t* cost :
+       {&machine.ts, &machine.tr, &machine.tm, &machine.tw, &machine.th, &machine.gap, &machine.poll})
     *cost *= lambda.denominator;
   for (std::vector<std::int64_t>* costs : {&machine.tw_of, &machine.th_of})
     for (std::int64_t& cost : *costs) cost *= lambda.denominator;
@@ -190,6 +204,13 @@ MachineDescription allow_starts(MachineDescription machine) {
 rc::Gen<MachineDescription> machines(Interest interest, bool may_deadlock, MachineSort sort) {
   using Cost = std::int64_t;
   const auto cost = [](std::vector<Cost> values) { return one_of<Cost>(std::move(values)); };
+  if (interest == Interest::polls)
+    return rc::gen::apply(
+        [=](MachineDescription machine, Cost poll) {
+          machine.poll = poll * machine.ticks_per_step;
+          return sort == MachineSort::in_library ? for_library(std::move(machine)) : machine;
+        },
+        machines(Interest::unnamed, may_deadlock, sort), cost({1, 2, 0, 3, 7}));
   if (interest == Interest::unnamed)  // of which some have no lookahead
     return rc::gen::weightedOneOf<MachineDescription>(
         {{2, machines(Interest::deadlocks, may_deadlock, sort)},

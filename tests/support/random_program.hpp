@@ -38,7 +38,8 @@ enum class Interest {
   unnamed_deadlocks,  ///< the same with receives that name nothing
   strict,             ///< any machine, policy strict
   /// any machine that allows it; operations that are started, and waited for later
-  started
+  started,
+  polls  ///< as `unnamed`; polls that take time, deadlines, questions about several requests
 };
 /// Machines with rules that the library has, or with any that the reference knows.
 enum class MachineSort { in_library, any };

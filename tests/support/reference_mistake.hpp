@@ -69,11 +69,24 @@ enum class Mistake {
   tail_of_its_own_link,            ///< t_j = e_j + x_j
   highest_bit_first,               ///< routing in a hypercube
   // Shown by programs with started operations.
-  processor_is_not_shared,  ///< T13: ts, tr and compute of two strands at once
-  started_last_goes_last,   ///< T13: of those that ask at one tick
-  processor_is_given_ahead  ///< T13: to who asks first while another strand has it
+  processor_is_not_shared,   ///< T13: ts, tr and compute of two strands at once
+  started_last_goes_last,    ///< T13: of those that ask at one tick
+  processor_is_given_ahead,  ///< T13: to who asks first while another strand has it
+  // Shown by programs whose polls take time.
+  each_poll_costs_the_same,       ///< T14: not n times as much
+  poll_ignores_arrivals,          ///< T14: it ends when it has taken its time
+  poll_answers_as_it_began,       ///< T14: whatever came meanwhile
+  other_calls_do_not_begin_anew,  ///< T14
+  test_does_not_begin_anew,       ///< T14: when it completes a request
+  probe_begins_anew,              ///< T14: when it sees a message
+  deadline_excludes_its_tick,     ///< T14
+  poll_of_the_past_is_free,       ///< T14: a wait whose deadline is over
+  test_all_takes_what_is_there,   ///< T14
+  wait_some_takes_one             ///< T14
 };
 inline constexpr int kOldMistakes = static_cast<int>(Mistake::wait_any_receives_first) + 1;
+inline constexpr int kFirstPollMistake = static_cast<int>(Mistake::each_poll_costs_the_same);
+inline constexpr int kAllMistakes = static_cast<int>(Mistake::wait_some_takes_one) + 1;
 inline constexpr int kMistakes = static_cast<int>(Mistake::highest_bit_first) + 1;
 
 }  // namespace toruscope::test

@@ -5,6 +5,7 @@
 #include "tests/support/reference_dealt.hpp"
 #include "tests/support/reference_links.hpp"
 #include "tests/support/reference_pe.hpp"
+#include "tests/support/reference_polls.hpp"
 #include "tests/support/reference_sends.hpp"
 
 #include <algorithm>
@@ -22,10 +23,6 @@ using Kind = Operation::Kind;
 constexpr Time kWhenever = INT64_MAX;  ///< also in time to come, as far as it is known
 constexpr std::size_t kMostOperations = 20'000;
 
-bool is_poll(const Operation& operation) {
-  return operation.kind == Kind::probe || operation.kind == Kind::test;
-}
-
 /// Ticks pass one after the other. At each, all headers that ask are served and all PEs go on that
 /// wait for named messages, again and again until the tick is quiet; then one question of T10 is
 /// answered, and again.
@@ -36,7 +33,8 @@ class Reference {
         program_(program),
         mistake_(mistake),
         links_(machine, mistake, messages_),
-        sends_(machine, mistake, messages_, pes_, links_) {
+        sends_(machine, mistake, messages_, pes_, links_),
+        polls_(machine, mistake, messages_, pes_) {
     outcome_.clocks.resize(count_strands(program));
     outcome_.seen.resize(outcome_.clocks.size());
     pes_.reserve(program.size());
@@ -88,7 +86,9 @@ class Reference {
         if (const auto request = pe.requests.find(name);
             request != pe.requests.end() && request->second.is_send())
           offer(messages_[request->second.number].complete);
+      offer(polls_.own_end(pe));
     }
+    offer(polls_.next_hopeless(!next));
     return next;
   }
 
@@ -171,7 +171,8 @@ class Reference {
     if (!pe.has_posted) post(rank, *operation);
     pe.has_posted = true;
     if (pe.is_ordered)
-      return is(Mistake::unnamed_answered_too_early) && !is_poll(*operation) && answer(rank, kWhenever);
+      return is(Mistake::unnamed_answered_too_early) && !takes_what_is_there(*operation) &&
+             operation->kind != Kind::wait_some && answer(rank, kWhenever);
     if (!pe.receives.empty() && !pe.has_all(kWhenever)) pe.mailbox.match_named(now_);
     return receive_all(rank, kWhenever);
   }
@@ -196,8 +197,11 @@ class Reference {
     outcome_.seen.at(pe.number).push_back(seen);
     pe.has_posted = pe.have_receptions_asked = pe.is_beside = pe.is_last = false;
     pe.sends_before.clear();
+    polls_.note(pe, *pe.walk.current(), seen);
     pe.answer = -1;
+    pe.answers.clear();
     pe.waits_past.reset();
+    pe.poll_ends.reset();
     pe.walk.advance(seen);
   }
 
@@ -419,7 +423,7 @@ class Reference {
   /// Books the sends of the operation and names what it will wait for (T5, T6).
   void post(std::size_t rank, const Operation& operation) {
     ReferencePe& pe = pes_[rank];
-    pe.cursor = pe.sends_complete = pe.clock;
+    pe.cursor = pe.sends_complete = pe.begun = pe.clock;
     pe.receives.clear();
     pe.sends.clear();
     pe.started.clear();
@@ -431,7 +435,7 @@ class Reference {
       startups = is(Mistake::startup_for_each_send_of_round) ? startups + machine_.ts : machine_.ts;
     }
     std::vector<std::size_t> receives;
-    if (operation.kind != Kind::probe)
+    if (operation.kind != Kind::probe && operation.kind != Kind::probe_until)
       for (const Transfer& transfer : operation.receives)
         receives.push_back(pe.mailbox.post(transfer, pe.clock, pe.context));
 
@@ -475,104 +479,32 @@ class Reference {
     // call that waits for sends only asks nothing.
     const bool may_meet_unnamed =
         pe.mailbox.has_unnamed_pending() && !is(Mistake::named_beside_pending_unnamed);
-    pe.is_ordered = is_poll(operation) || operation.kind == Kind::wait_any ||
+    pe.is_ordered = is_question(operation) ||
                     (!pe.receives.empty() && (may_meet_unnamed || sends_.may_be_before_receptions(pe)));
   }
 
   // --- questions whose answer depends on what arrives first (T10) --------------------------------
-
-  [[nodiscard]] bool is_complete(const ReferenceRequest& send, Time by) const {
-    return messages_[send.number].complete.value_or(kForever) <= by;
-  }
 
   /// True if the PE goes on. All that arrives by `until` is known.
   bool answer(std::size_t rank, Time until) {
     ReferencePe& pe = pes_[rank];
     const Operation& operation = *pe.walk.current();
     pe.mailbox.match_arrived(until, now_);
-    if (is_poll(operation)) return answer_poll(rank, operation);
-    if (operation.kind == Kind::wait_any) return answer_wait_any(rank, operation, until);
-    return receive_all(rank, until);
-  }
-
-  /// Readings  A test of a receive succeeds if its message is in the mailbox; it is then taken as
-  ///           by wait, which may move the clock. A test of a send succeeds if it is complete. A
-  ///           second unsuccessful poll at one clock, on whatever request, waits for the next
-  ///           arrival of any message, fitting or not, at which the clock is that arrival and it is
-  ///           answered for good; successful polls between the two change nothing. If it tests a
-  ///           send it also ends when that is complete: that will happen, so it is no deadlock.
-  bool answer_poll(std::size_t rank, const Operation& operation) {
-    ReferencePe& pe = pes_[rank];
-    const ReferenceRequest* request =
-        operation.kind == Kind::test ? &pe.requests.at(operation.requests[0]) : nullptr;
-    const bool tests_send = request != nullptr && request->is_send();
-    const std::size_t arrived = pe.mailbox.arrived(now_);
-    if (pe.waits_past) {
-      const bool is_over = arrived > *pe.waits_past || (tests_send && is_complete(*request, now_));
-      if (!is_over) return false;
-      pe.clock = pe.cursor = pe.sends_complete = now_;
-    }
-
-    const std::optional<Time> last_failure = pe.failed_at;
-    if (is(Mistake::success_forgets_failed_poll)) pe.failed_at.reset();
-    if (request == nullptr) {
-      const bool is_taken_too = is(Mistake::probe_sees_claimed_messages);
-      const auto message = pe.mailbox.earliest(operation.receives[0], now_, is_taken_too);
-      if (message) {
-        const Message& m = messages_[*message];
+    if (!is_question(operation)) return receive_all(rank, until);
+    switch (polls_.answer(pe, operation, until, now_)) {
+      case ReferencePolls::Answer::none:
+        return false;
+      case ReferencePolls::Answer::no:
+        finish_operation(rank, {.is_successful = false});
+        return true;
+      case ReferencePolls::Answer::message: {
+        const Message& m = polls_.message();
         finish_operation(rank, {.got = {{m.source, m.tag, static_cast<std::int64_t>(m.bytes), 0}}});
         return true;
       }
-    } else if (tests_send ? is_complete(*request, pe.clock)
-                          : pe.mailbox.taken_by(request->number, now_).has_value()) {
-      if (!tests_send) pe.receives = {request->number};
-      pe.requests.erase(operation.requests[0]);
-      return receive_all(rank, now_);
+      case ReferencePolls::Answer::requests:
+        break;
     }
-
-    if (last_failure != pe.clock) pe.failures = 0;
-    pe.failed_at = pe.clock;
-    ++pe.failures;
-    const int allowed = is(Mistake::third_poll_waits) ? 2 : 1;
-    if (pe.waits_past ? is(Mistake::failed_poll_waits_for_success) : pe.failures > allowed) {
-      pe.waits_past = arrived;
-      return false;
-    }
-    finish_operation(rank, {.is_successful = false});
-    return true;
-  }
-
-  /// Reading   The earliest by (completion of a send or mailbox arrival, sends first, in the order
-  ///           of the list; then messages by source, sequence).
-  bool answer_wait_any(std::size_t rank, const Operation& operation, Time until) {
-    ReferencePe& pe = pes_[rank];
-    using Key = std::tuple<Time, bool, Rank, std::int64_t>;
-    std::optional<Key> first;
-    int index = -1;
-    for (std::size_t i = 0; i < operation.requests.size(); ++i) {
-      const auto found = pe.requests.find(operation.requests[i]);
-      if (found == pe.requests.end()) continue;
-      const ReferenceRequest& request = found->second;
-      const auto message = request.is_send() ? std::nullopt : pe.mailbox.taken_by(request.number, until);
-      if (request.is_send() ? !is_complete(request, std::max(now_, pe.clock)) : !message) continue;
-      Key key;
-      if (request.is_send())
-        key = {*messages_[request.number].complete, is(Mistake::wait_any_receives_first),
-               static_cast<Rank>(rank), static_cast<std::int64_t>(i)};
-      if (message) {
-        const Message& m = messages_[*message];
-        key = {*m.arrival, !is(Mistake::wait_any_receives_first), m.source, m.sequence};
-      }
-      if (first && (is(Mistake::wait_any_in_order_of_list) || *first <= key)) continue;
-      first = key;
-      index = static_cast<int>(i);
-    }
-    if (!first) return false;
-    const int name = operation.requests[static_cast<std::size_t>(index)];
-    const ReferenceRequest request = pe.requests.at(name);
-    pe.requests.erase(name);
-    (request.is_send() ? pe.sends : pe.receives) = {request.number};
-    pe.answer = index;
     return receive_all(rank, until);
   }
 
@@ -598,7 +530,7 @@ class Reference {
       if (!pe.strand(order).has_ended()) return false;
       pe.sends_complete = std::max(pe.sends_complete, pe.strand(order).clock);
     }
-    Observation seen{.index = pe.answer};
+    Observation seen{.index = pe.answer, .indices = pe.answers};
     const bool tells = tells_what_came(*pe.walk.current());
     for (const std::size_t message : arrived) {
       const Message& m = messages_[message];
@@ -623,6 +555,7 @@ class Reference {
   ReferenceLinks links_;
   std::vector<ReferencePe> pes_;
   ReferenceSends sends_;
+  ReferencePolls polls_;
   /// by the context of the starter, and its count of starts
   std::map<std::pair<int, int>, int> contexts_;
   Time now_ = -1;  ///< the tick that the network has come to

@@ -46,13 +46,17 @@ struct ReferenceStrand {
   bool have_receptions_asked = false;  ///< for their ports
   /// then: that asked before, and that they have to wait for
   std::vector<std::size_t> sends_before;
-  /// of wait_any: the place of the request that is complete
+  /// of wait_any, test_any: the place of the request that is complete; of wait_some: all places
   int answer = -1;
+  std::vector<int> answers;
+  Time begun = 0;  ///< its clock then
 
   // Polling.
   std::optional<Time> failed_at;          ///< the clock of the last unsuccessful test or probe
   int failures = 0;                       ///< unsuccessful ones at that clock
-  std::optional<std::size_t> waits_past;  ///< it waits until more messages than this have arrived
+  std::optional<std::size_t> waits_past;  ///< it waits until more than this has come
+  std::optional<Time> poll_ends;          ///< or until then (T14)
+  std::int64_t polls_in_a_row = 0;        ///< unsuccessful ones
 
   // Beside other strands.
   bool is_beside = false;      ///< its operation began when there were others

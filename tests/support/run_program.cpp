@@ -2,7 +2,8 @@
 
 #include "tests/support/run_program.hpp"
 
-#include "tests/support/path_check.hpp"
+#include "tests/support/report_check.hpp"
+#include "tests/support/run_polls.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -65,6 +66,12 @@ class Performer {
         return test(operation);
       case Kind::probe:
         return probe(operation.receives[0]);
+      case Kind::test_any:
+      case Kind::test_all:
+      case Kind::wait_some:
+      case Kind::wait_until:
+      case Kind::probe_until:
+        return ask(operation);
       case Kind::compute:
         comm_.compute(operation.duration);
         return {};
@@ -209,10 +216,52 @@ class Performer {
     return seen;
   }
 
+  /// Polls of several requests, and deadlines, by calls that the Communicator may not have yet
+  /// (in_library::kPolls).
+  Observation ask(const Operation& operation) {
+    std::vector<Request> requests = lend(operation.requests);
+    std::optional<Told> told;
+    if (operation.kind == Kind::test_any) told = test_any_of(comm_, requests);
+    if (operation.kind == Kind::test_all) told = test_all_of(comm_, requests);
+    if (operation.kind == Kind::wait_some) told = wait_some_of(comm_, requests);
+    const Ticks deadline{comm_.now().count + operation.duration.count};
+    if (operation.kind == Kind::wait_until) told = wait_until_of(comm_, requests[0], deadline);
+    if (operation.kind == Kind::probe_until)
+      told = probe_until_of(comm_, operation.receives[0].partner, operation.receives[0].tag, deadline);
+    take_back(operation.requests, requests);
+    if (!told) fault("is no operation of a Communicator");
+    return told ? observed(operation, *told) : Observation{.is_successful = false};
+  }
+
+  Observation observed(const Operation& operation, Told told) {
+    Observation seen{.is_successful = told.is_successful};
+    if (!told.is_successful) return seen;
+    if (operation.kind == Kind::probe_until) return seen_by_probe(told.received[0]);
+    if (operation.kind == Kind::test_all) {
+      for (std::size_t i = 0; i < operation.requests.size(); ++i)
+        if (walk_.is_pending(operation.requests[i])) told.indices.push_back(i);
+    }
+    for (std::size_t i = 0; i < told.indices.size(); ++i) {
+      const int name = operation.requests[told.indices[i]];
+      const Under& under = under_way_.at(name);
+      if (under.is_receive)
+        seen.got.push_back(told.received.empty() ? untold(under.buffer)
+                                                 : this->told(told.received[i], under.buffer));
+      if (operation.kind == Kind::wait_some) seen.indices.push_back(static_cast<int>(told.indices[i]));
+      if (operation.kind == Kind::test_any) seen.index = static_cast<int>(told.indices[i]);
+      release(name);
+    }
+    return seen;
+  }
+
+  static Observation seen_by_probe(const Received& received) {
+    return {.got = {{received.source, received.tag, static_cast<std::int64_t>(received.bytes), 0}}};
+  }
+
   Observation probe(const Transfer& transfer) {
     const std::optional<Received> received = comm_.probe(transfer.partner, transfer.tag);
     if (!received) return {.is_successful = false};
-    return {.got = {{received->source, received->tag, static_cast<std::int64_t>(received->bytes), 0}}};
+    return seen_by_probe(*received);
   }
 
   /// A non-blocking operation under way; the request goes before its buffer.
@@ -272,65 +321,6 @@ class Performer {
   int receives_ = 0;  ///< receives named so far
   std::map<int, Under> under_way_;
 };
-
-/// Messages and bytes that the PE sent to others, walking with what it saw.
-std::pair<std::int64_t, std::int64_t> sent(Rank pe, const PeProgram& program,
-                                           const std::vector<Observation>& seen) {
-  std::pair<std::int64_t, std::int64_t> sum;
-  Walk walk(program);
-  for (const Observation& observation : seen) {
-    for (const Transfer& transfer : walk.current()->sends) {
-      if (transfer.partner == pe) continue;
-      sum.first += 1;
-      sum.second += static_cast<std::int64_t>(transfer.bytes);
-    }
-    walk.advance(observation);
-  }
-  return sum;
-}
-
-/// The laws that tie the parts of a report to each other.
-void check_report(const Report& report, const Program& program, bool has_path, Outcome& outcome) {
-  const auto require = [&](bool holds, const std::string& law) {
-    if (!holds) outcome.faults.push_back("report: " + law);
-  };
-  const std::string path = has_path ? path_fault(report) : "";
-  require(path.empty(), "critical path: " + path);
-  require(report.finish.time == value(report.finish.account, report.costs),
-          "T is not the value of its account");
-  require(report.pes.size() == program.size(), "not one line for each PE");
-  Ticks latest;
-  for (std::size_t pe = 0; pe < report.pes.size() && pe < program.size(); ++pe) {
-    const PeReport& of_pe = report.pes[pe];
-    const auto& clocks = outcome.clocks[pe];
-    latest = std::max(latest, of_pe.finish.time);
-    require(of_pe.finish.time == value(of_pe.finish.account, report.costs),
-            fmt::format("PE {}'s finish {} is not the value of its account {}", pe, of_pe.finish.time.count,
-                        to_string(of_pe.finish.account)));
-    require(of_pe.finish.time.count == (clocks.empty() ? 0 : clocks.back()),
-            fmt::format("PE {}'s finish {} is not its last clock", pe, of_pe.finish.time.count));
-    auto [messages, bytes] = sent(static_cast<Rank>(pe), program[pe], outcome.seen[pe]);
-    for (std::size_t strand = program.size(); strand < outcome.seen.size(); ++strand) {
-      if (pe_of_strand(program, strand) != static_cast<Rank>(pe)) continue;
-      const auto [more, more_bytes] =
-          sent(static_cast<Rank>(pe), strand_of(program, strand), outcome.seen[strand]);
-      messages += more;
-      bytes += more_bytes;
-    }
-    require(of_pe.messages_sent == messages && of_pe.bytes_sent == bytes,
-            fmt::format("PE {} sent {} messages of {} bytes, reported {} of {}", pe, messages, bytes,
-                        of_pe.messages_sent, of_pe.bytes_sent));
-  }
-  require(report.finish.time == latest, "T is not the latest PE's finish");
-  std::int64_t most = 0;
-  for (const LinkReport& link : report.links) {
-    most = std::max(most, link.bytes);
-    require(report.host.network != "hop" || link.channel_pushes == link.messages,
-            fmt::format("link {}->{}: {} messages but {} pushes", link.from, link.to, link.messages,
-                        link.channel_pushes));
-  }
-  require(report.totals.max_link_bytes == most, "max_link_bytes is not that of the links");
-}
 
 }  // namespace
 

@@ -23,7 +23,8 @@ Execution execution(PeEngine engine, int workers, std::size_t capacity) {
 
 /// True if the library has what the two ask for.
 bool library_runs(const MachineDescription& machine, const Program& program) {
-  return library_has(machine) && (in_library::kSynchronousSends || !has_synchronous_sends(program));
+  return library_has(machine) && (in_library::kSynchronousSends || !has_synchronous_sends(program)) &&
+         (in_library::kPolls || !has_polls_of_several(program));
 }
 
 /// Runs on every execution and expects the reference's outcome each time. Returns the last run.
