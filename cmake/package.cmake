@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# `cpack -G DEB`: one package with all that is installed, for a tree configured by the preset `package` (prefix /usr). scripts/package.sh
-# builds it and tries it out. The same commit and SOURCE_DATE_EPOCH give the same bytes.
+# `cpack -G DEB`: one package with all that is installed, below /usr whatever the prefix of the tree is. scripts/package.sh builds it with
+# the preset `package` and tries it out. The same commit and SOURCE_DATE_EPOCH give the same bytes.
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME toruscope)
@@ -16,6 +16,7 @@ plays runs in a browser, and grades the labs of a course.
 The package has the program, the library with its headers, the labs, and the
 data of a demonstration, /usr/share/toruscope/demo.sh.")
 set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_SET_DESTDIR ON)  # the prefix is part of what is installed: zsh has a folder for packages
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_tree.cmake)
 

@@ -6,10 +6,6 @@ set(tree ${CPACK_TEMPORARY_INSTALL_DIRECTORY})
 set(doc ${tree}/usr/share/doc/toruscope)
 set(sources ${CPACK_TORUSCOPE_SOURCES})
 
-if(NOT EXISTS ${tree}/usr/bin/toruscope)
-  message(FATAL_ERROR "a package is made of a tree whose prefix is /usr: cmake --preset package")
-endif()
-
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
