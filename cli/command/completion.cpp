@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -68,30 +69,18 @@ std::string joined_formats(Format last) {
   return core::joined(names, " ");
 }
 
-/// A case of bash inside another: the words by what stands in the command.
-std::string cases_of(const std::string& subject,
-                     const std::vector<std::pair<std::string, std::string>>& words) {
-  std::string text = fmt::format("case \"{}\" in ", subject);
-  for (const auto& [pattern, list] : words) text += fmt::format("{}) words=\"{}\" ;; ", pattern, list);
-  return text + "esac";
-}
-
-/// The algorithms of the operation that stands in the command.
-std::string algorithm_cases() {
+/// Words that may stand behind some options: "-t|--topology".
+struct Values {
+  std::string options;
+  /// By a word that stands in the command, "broadcast"; empty, as the last: whatever stands there.
   std::vector<std::pair<std::string, std::string>> words;
-  for (const collectives::Operation& operation : collectives::operations())
-    words.emplace_back(
-        fmt::format("*\" {} \"*", operation.name),
-        "auto all " + core::joined(operation.algorithms(builtin_catalogue()), " ",
-                                   [](const AlgorithmInfo* algorithm) { return algorithm->name; }));
-  return cases_of(" ${COMP_WORDS[*]} ", words);
-}
+};
 
-/// Lines of bash for the options whose values stand in a table.
-std::string value_lines() {
-  std::string text;
+/// The options whose values stand in a table.
+std::vector<Values> option_values() {
+  std::vector<Values> all;
   const auto add = [&](const std::string& options, const std::string& words) {
-    text += fmt::format("    {}) words=\"{}\" ;;\n", options, words);
+    all.push_back({options, {{"", words}}});
   };
   add("-t|--topology|--host",
       core::joined(topologies(), " ", [](const TopologyEntry& entry) { return entry.name + ":"; }));
@@ -107,12 +96,47 @@ std::string value_lines() {
     if (const auto* choice = std::get_if<core::Choice>(&setting.held);
         choice != nullptr && !choice->names.empty())
       add("--" + setting.option(), core::joined(choice->names, " "));
-  text += "    -a|--algorithm) " + algorithm_cases() + " ;;\n";
-  text += "    --format) " +
-          cases_of("${COMP_WORDS[1]}", {{"bench", joined_formats(Format::nccl)},
-                                        {"grade", joined_formats(Format::md) + " gradescope"},
-                                        {"*", joined_formats(Format::md)}}) +
-          " ;;\n";
+  Values& algorithms = all.emplace_back(Values{"-a|--algorithm", {}});
+  for (const collectives::Operation& operation : collectives::operations())
+    algorithms.words.emplace_back(
+        operation.name, "auto all " + core::joined(operation.algorithms(builtin_catalogue()), " ",
+                                                   [](const AlgorithmInfo* one) { return one->name; }));
+  all.push_back({"--format",
+                 {{"bench", joined_formats(Format::nccl)},
+                  {"grade", joined_formats(Format::md) + " gradescope"},
+                  {"", joined_formats(Format::md)}}});
+  return all;
+}
+
+/// Lines of bash and zsh, a case for each of the options, that set a variable to the words.
+std::string value_lines(const std::string& variable, const std::string& command) {
+  std::string text;
+  for (const Values& values : option_values()) {
+    text += fmt::format("    {}) ", values.options);
+    const bool differs = values.words.size() > 1;
+    if (differs) text += fmt::format("case \" {} \" in ", command);
+    for (const auto& [word, words] : values.words)
+      text += (!differs       ? ""
+               : word.empty() ? "*) "
+                              : fmt::format("*\" {} \"*) ", word)) +
+              fmt::format("{}=\"{}\" ;; ", variable, words);
+    text += differs ? "esac ;;\n" : "\n";
+  }
+  return text;
+}
+
+/// The same as cases of a switch of fish.
+std::string fish_value_lines() {
+  std::string text;
+  for (const Values& values : option_values()) {
+    std::string options = values.options;
+    std::replace(options.begin(), options.end(), '|', ' ');
+    text += "    case " + options + "\n      switch $line\n";
+    for (const auto& [word, words] : values.words)
+      text += fmt::format("        case '*{}*'\n          string split ' ' -- '{}'\n",
+                          word.empty() ? "" : " " + word + " ", words);
+    text += "      end\n";
+  }
   return text;
 }
 
@@ -179,7 +203,7 @@ void add_zsh_cases(const CLI::App& verb, std::string& text) {
 }
 
 /// The same as commands of fish.
-void add_fish_lines(const CLI::App& verb, std::string& text) {
+void add_fish_lines(const CLI::App& verb, const std::set<std::string>& has_values, std::string& text) {
   const bool is_root = verb.get_parent() == nullptr;
   const std::string words = is_root ? "" : words_of(verb);
   for (const Proposal& name : names_after(verb))
@@ -191,9 +215,11 @@ void add_fish_lines(const CLI::App& verb, std::string& text) {
     for (const std::string& name : option->get_lnames()) text += " -l " + name;
     for (const std::string& name : option->get_snames()) text += " -s " + name;
     if (option->get_items_expected_max() != 0) text += " -r";
+    for (const std::string& name : option->get_lnames())
+      if (has_values.count("--" + name) != 0) text += fmt::format(" -f -a '(__toruscope_values --{})'", name);
     text += " -d " + for_fish(brief(option->get_description())) + "\n";
   }
-  for (const CLI::App* below : verb.get_subcommands({})) add_fish_lines(*below, text);
+  for (const CLI::App* below : verb.get_subcommands({})) add_fish_lines(*below, has_values, text);
 }
 
 }  // namespace
@@ -219,7 +245,7 @@ std::string bash_completion(const CLI::App& app) {
       "  case \"${{COMPREPLY[0]}}\" in *[:=]) compopt -o nospace 2> /dev/null ;; esac\n"
       "}}\n"
       "complete -o default -F _toruscope toruscope\n",
-      value_lines(), lines, core::joined(names_of_verbs(app), " "));
+      value_lines("words", "${COMP_WORDS[*]}"), lines, core::joined(names_of_verbs(app), " "));
 }
 
 std::string zsh_completion(const CLI::App& app) {
@@ -231,6 +257,20 @@ std::string zsh_completion(const CLI::App& app) {
       "# source <(toruscope completion zsh)\n"
       "_toruscope() {{\n"
       "  local -a names options\n"
+      "  local values before=${{words[CURRENT-1]}}\n"
+      "  if [[ ${{words[CURRENT]}} == --*=* ]]; then\n"
+      "    before=${{words[CURRENT]%%=*}}\n"
+      "    compset -P '*='\n"
+      "  fi\n"
+      "  case $before in\n"
+      "{}"
+      "  esac\n"
+      "  if [[ -n $values ]]; then\n"
+      "    names=(${{=values}})\n"
+      "    compadd -- ${{names:#*[:=]}}\n"
+      "    compadd -S '' -- ${{(M)names:#*[:=]}}\n"
+      "    return\n"
+      "  fi\n"
       "  case \"${{(j: :)words[2,CURRENT-1]}} \" in\n"
       "{}"
       "  esac\n"
@@ -247,12 +287,15 @@ std::string zsh_completion(const CLI::App& app) {
       "else\n"
       "  compdef _toruscope toruscope\n"
       "fi\n",
-      cases);
+      value_lines("values", "${(j: :)words}"), cases);
 }
 
 std::string fish_completion(const CLI::App& app) {
   std::string lines;
-  add_fish_lines(app, lines);
+  std::set<std::string> has_values;
+  for (const Values& values : option_values())
+    for (const std::string& name : split(values.options, '|')) has_values.insert(name);
+  add_fish_lines(app, has_values, lines);
   return fmt::format(
       "# Completion of toruscope for fish:  toruscope completion fish | source\n"
       "function __toruscope_words\n"
@@ -267,8 +310,14 @@ std::string fish_completion(const CLI::App& app) {
       "  set -l words (__toruscope_words)\n"
       "  string match -q -- \"$argv[1] *\" \"$words \"\n"
       "end\n"
+      "function __toruscope_values\n"
+      "  set -l line \" \"(string join ' ' -- (commandline -opc))\" \"\n"
+      "  switch $argv[1]\n"
+      "{}"
+      "  end\n"
+      "end\n"
       "{}",
-      lines);
+      fish_value_lines(), lines);
 }
 
 }  // namespace toruscope::cli

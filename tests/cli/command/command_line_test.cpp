@@ -168,6 +168,18 @@ TEST(Completion, ProposesVerbsOptionsAndOperations) {
   EXPECT_THAT(refused({"completion"}), HasSubstr("completion what? bash, zsh, fish"));
 }
 
+TEST(Completion, OfOtherShellsHasTheSameValues) {
+  const std::string zsh = printed_here({"completion", "zsh"});
+  const std::string fish = printed_here({"completion", "fish"});
+  for (const char* words :
+       {"line: ", "paragon", "snake gray blocked", "store-and-forward", "osu-full", "affine"}) {
+    EXPECT_THAT(zsh, testing::ContainsRegex(std::string("values=\"[^\"\n]*") + words));
+    EXPECT_THAT(fish, testing::ContainsRegex(std::string("string split ' ' -- '[^'\n]*") + words));
+  }
+  EXPECT_THAT(zsh, HasSubstr("*\" scan \"*) values=\"auto all "));
+  EXPECT_THAT(fish, HasSubstr(" -l topology -s t -r -f -a '(__toruscope_values --topology)'"));
+}
+
 TEST(Completion, ProposesTheValuesOfAnOption) {
   using testing::Contains;
   EXPECT_THAT(completed("toruscope verify allreduce -t to"), testing::ElementsAre("torus:"));
