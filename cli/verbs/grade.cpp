@@ -116,6 +116,15 @@ void write_result(const std::string& text, const Console& console) {
   std::rethrow_exception(graded.error);
 }
 
+/// Refuses options of marks where there will be none.
+void refuse_options_of_marks(const CommandOptions& options, const char* why) {
+  for (const auto& [name, is_given] : {std::pair{"--view", options.view.has_value()},
+                                       {"--totals", options.adds_up},
+                                       {"--format", options.format.has_value()},
+                                       {"-j", options.workers.has_value()}})
+    if (is_given) throw ConfigError(fmt::format("grade: {} is of marks, and {}, or leave it out", name, why));
+}
+
 /// The run of that label as a program.
 void write_driver(const CommandOptions& options, const Console& console, const labs::Places& places,
                   const std::vector<labs::Submission>& submissions) {
@@ -134,6 +143,10 @@ void write_driver(const CommandOptions& options, const Console& console, const l
 }
 
 ExitCode grade_found(const CommandOptions& options, const Console& console) {
+  if (options.driver)
+    refuse_options_of_marks(options, "--driver writes none; give one of them");
+  else if (!options.subject)
+    refuse_options_of_marks(options, "the list of labs is a table alone; name a lab (grade 01 FILE)");
   std::optional<FileOutput> view;
   if (options.view) view = page_output("--view", *options.view);
   labs::Places places = labs::find_places(options.lab_runner.value_or(""));
@@ -143,9 +156,7 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
       throw ConfigError(
           "grade --driver: of which lab, and for which file? toruscope grade LAB FILE --driver LABEL");
     if (console.format() != Format::table)
-      throw ConfigError(
-          "grade: marks have a --format, and the list of labs is a table alone: name a lab (grade 01 FILE), or "
-          "leave --format and the ending of -o out");
+      throw ConfigError("grade: the list of labs is a table alone; give -o a name without an ending, or .txt");
     console.result(labs_text(labs, console));
     return ExitCode::ok;
   }
@@ -183,10 +194,13 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
   if (graded.error && options.format == kGradescope) std::rethrow_exception(graded.error);
   if (graded.error) end_early(graded, write);
   write();
-  const bool are_full =
-      std::all_of(verdicts.begin(), verdicts.end(), [](const labs::Verdict& v) { return v.is_full(); });
+  const auto full =
+      std::count_if(verdicts.begin(), verdicts.end(), [](const labs::Verdict& v) { return v.is_full(); });
+  const auto all = std::ssize(verdicts);
+  if (full < all)
+    console.faults({fmt::format("grade: {} of {} without full marks", all - full, counted(all, "submission"))});
   if (!unread.empty()) return ExitCode::usage;
-  return are_full ? ExitCode::ok : ExitCode::wrong_result;
+  return full == all ? ExitCode::ok : ExitCode::wrong_result;
 }
 
 }  // namespace

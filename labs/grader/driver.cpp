@@ -149,8 +149,9 @@ void require_no_other_file(const fs::path& place) {
 std::string driver_command(const Places& places, const fs::path& file) {
   require_plain(file);
   if (!is_source(file))
-    throw ConfigError(fmt::format("grade --driver: -o {} is to be C++, and its name does not say so: -o {}.cpp",
-                                  core::shown(file.string()), core::shown(file.string())));
+    throw ConfigError(fmt::format("grade --driver: -o {} is to be C++, and its name does not say so: -o {}",
+                                  core::shown(file.string()),
+                                  core::shown(fs::path(file).replace_extension(".cpp").string())));
   std::string folders;
   if (places.headers != "/usr/include") folders += " -I " + in_shell(places.headers.string());
   for (const fs::path& folder : library_folders(places)) folders += " -L " + in_shell(folder.string());

@@ -135,6 +135,8 @@ int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel");
             self.run_it(PROGRAM, "grade", "01", *words, "driver.cpp")
 
     def test_is_told_which_runs_there_are(self):
+        done = self.run_it(PROGRAM, "grade", "01", LABS / "01-ring-broadcast/starter.cpp", "-o", "marks.txt", code=1)
+        self.assertEqual(done.stderr, "toruscope: grade: 1 of 1 submission without full marks\n")
         done = self.run_it(PROGRAM, "grade", "01", LABS / "solutions/01-ring-broadcast.cpp", "--driver", "ring:16", code=2)
         self.assertIn("ring:16, root 0, 5 values", done.stderr)
 
