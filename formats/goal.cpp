@@ -114,6 +114,7 @@ class GoalReader {
 
   OperationGraph read() {
     const GoalToken first = tokens_.take();
+    if (first.text.empty()) tokens_.refuse(first.line, "there is nothing in it; GOAL begins with num_ranks");
     if (first.text != "num_ranks")
       tokens_.refuse(first.line, fmt::format("no GOAL: it begins with \"{}\", and should begin with num_ranks",
                                              core::shown(first.text)));

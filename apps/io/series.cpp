@@ -48,7 +48,7 @@ std::string read_file(const std::filesystem::path& path) {
   static const std::uint64_t memory =
       static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   std::string text = core::read_input("read ", path, memory / 4);
-  if (text.empty()) refuse_input(path, "the file is empty; at least one value is needed");
+  if (text.empty()) refuse_input(path, "the file is empty");
   return text;
 }
 

@@ -87,6 +87,9 @@ TEST(GoalReader, RefusesWithFileAndLineWhatIsWrong) {
   expect_goal_refusal("calc 4;", "a.goal:5: \";\" is no part of GOAL");
   EXPECT_THAT([] { read_goal("a.goal", "rank 0 {\n}\n"); },
               ThrowsMessage<ConfigError>(HasSubstr("a.goal:1: no GOAL: it begins with \"rank\"")));
+  for (const char* nothing : {"", "\n", "// num_ranks 2"})
+    EXPECT_THAT([&] { read_goal("a.goal", nothing); },
+                ThrowsMessage<ConfigError>(HasSubstr(": there is nothing in it; GOAL begins with num_ranks")));
   EXPECT_THAT([] { read_goal("a.goal", "num_ranks 1\nrank 0 {\ncalc 1\n"); },
               ThrowsMessage<ConfigError>(HasSubstr("a.goal:4: the file ends before the } of a rank")));
 }
