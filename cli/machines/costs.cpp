@@ -26,13 +26,16 @@ struct AskedRate {
   Time* cost;
 };
 
+using ParseTime = Time (*)(std::string_view text, std::string_view what);
+
 /// The time of a byte, or a bandwidth. Nothing of a time, which goes to `into`.
-std::optional<core::Rate> read_time_or_rate(const std::string& text, const char* name, Time& into) {
+std::optional<core::Rate> read_time_or_rate(const std::string& text, const char* name, ParseTime parse,
+                                            Time& into) {
   if (auto rate = core::Rate::parse(text, name)) return rate;
   if (text.starts_with('-') && core::Rate::parse(text.substr(1), name))
     throw ConfigError(fmt::format("{}: a bandwidth is above 0, got {}", name, text));
   try {
-    into = Time::parse(text, name);
+    into = parse(text, name);
   } catch (const ConfigError& not_a_time) {
     throw ConfigError(fmt::format("{}; or a bandwidth: {}", not_a_time.what(), core::Rate::how_to_write(text)));
   }
@@ -40,12 +43,12 @@ std::optional<core::Rate> read_time_or_rate(const std::string& text, const char*
 }
 
 /// Times go to the machine at once, bandwidths to `rates`.
-void read_cost(const core::NamedCost& cost, const std::string& text, Time& into,
+void read_cost(const core::NamedCost& cost, const std::string& text, ParseTime parse, Time& into,
                std::vector<AskedRate>& rates) {
   const bool is_per_byte = cost.time == &Parameters::tw;
   if (!is_per_byte)
-    into = Time::parse(text, cost.name);
-  else if (const auto rate = read_time_or_rate(text, cost.name, into))
+    into = parse(text, cost.name);
+  else if (const auto rate = read_time_or_rate(text, cost.name, parse, into))
     rates.push_back({*rate, text, &into});
 }
 
@@ -140,6 +143,7 @@ std::string settle_rates(Parameters& machine, const std::vector<AskedRate>& rate
 std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_tick,
                       const std::function<void(const std::string&)>& note) {
   std::vector<AskedRate> rates;
+  const ParseTime parse = machine.tick.is_zero() || o.settings["tick"] ? &Time::parse : &parse_duration;
   for (const core::NamedCost& cost : core::named_times()) {
     const Text& text = o.settings[cost.name];
     if (!text) continue;
@@ -148,12 +152,12 @@ std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_t
     if (cost.by_dimension != nullptr && words.size() > 1) {
       std::vector<Time>& times = machine.*cost.by_dimension;
       times.resize(words.size());
-      for (std::size_t i = 0; i < words.size(); ++i) read_cost(cost, words[i], times[i], rates);
+      for (std::size_t i = 0; i < words.size(); ++i) read_cost(cost, words[i], parse, times[i], rates);
       note(fmt::format("{}={}", cost.name, *text));
       continue;
     }
     Time& time = machine.*cost.time;
-    read_cost(cost, *text, time, rates);
+    read_cost(cost, *text, parse, time, rates);
     const bool is_steps =
         o.settings["lambda"] && !time.is_physical();  // ticks may become finer than they are here
     note(fmt::format("{}={}", cost.name,

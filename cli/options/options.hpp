@@ -8,6 +8,7 @@
 #include "runtime/core/numbers.hpp"
 
 #include <toruscope/main.hpp>
+#include <toruscope/units.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -99,6 +100,8 @@ using core::parse_seed;
 using core::parse_whole;
 using core::split;
 
+/// Time::parse, whose advice names no ticks: for what is no step machine's.
+Time parse_duration(std::string_view text, std::string_view what);
 /// "30s", "500ms": wall time. Errors: ConfigError if it has no unit or is below 1 ms.
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what);
 /// begin, begin times factor, ... up to end. Precondition: begin <= end, factor >= 2.

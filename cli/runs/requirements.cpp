@@ -51,16 +51,29 @@ std::string name_of(const RunFigure& figure) {
   return core::name_of(figure.group, figure.name);
 }
 
+/// Columns that are no figures of the run.
+constexpr std::pair<std::string_view, const char*> kNotRequired[] = {
+    {"wall", "it is of this computer, and another in every run"},
+    {"check", "what it finds is the exit code"},
+    {"loaded_link", "it is a name; take max_link_bytes"},
+    {"serial", "it is of the machine and the work; take speed_up"},
+    {"bandwidth", "it is algbw of a point-to-point benchmark; take algbw"}};
+
 std::size_t figure_of(const std::string& name) {
   const std::vector<const RunFigure*>& all = figures();
   const auto found = std::find_if(all.begin(), all.end(), [&](const RunFigure* f) {
     return name == name_of(*f) || name == f->name || name == f->column.name;
   });
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  for (const auto& [shown, why] : kNotRequired)
+    if (name == shown) throw ConfigError(fmt::format("require: {} cannot be required: {}", name, why));
   std::vector<std::string> known;
   known.reserve(all.size());
-  for (const RunFigure* f : all)
+  for (const RunFigure* f : all) {
+    const std::string_view column = f->column.name;
     known.push_back(std::find(known.begin(), known.end(), f->name) == known.end() ? f->name : name_of(*f));
+    if (!column.empty() && column != known.back()) known.emplace_back(column);
+  }
   throw ConfigError("require: " + core::unknown_name("figure", "figures", name, known));
 }
 
@@ -87,7 +100,7 @@ double time_in_ticks(const std::string& value, const Parameters& machine) {
     return static_cast<double>(numerator) * static_cast<double>(machine.ticks_per_step) /
            static_cast<double>(denominator);
   }
-  const Time time = Time::parse(value, "require");
+  const Time time = parse_duration(value, "require");
   if (!time.is_physical() && !time.is_zero())
     throw ConfigError(
         fmt::format("require: a time needs its unit on machine {}, got {}; write {}us or the like",

@@ -22,16 +22,17 @@ constexpr std::array<TimeUnit, 6> kTimeUnits{
     {{"s", 15}, {"ms", 12}, {"us", 9}, {"ns", 6}, {"ps", 3}, {"fs", 0}}};
 
 [[noreturn]] void refuse_time(std::string_view text, std::string_view what) {
-  throw ConfigError(fmt::format(
-      "{}: \"{}\" is not a time; write digits and fs, ps, ns, us, ms or s (75us, 11.1ns), or a bare "
-      "number of ticks",
-      what, text));
+  throw ConfigError(
+      fmt::format("{}: \"{}\" is not a time; write digits and fs, ps, ns, us, ms or s (75us, 11.1ns), or for a "
+                  "step machine a bare number of ticks",
+                  what, text));
 }
 
 std::int64_t ticks_of(const core::Numeral& numeral, std::string_view text, std::string_view what) {
   const core::Scaled ticks = core::scale(numeral, 0);
   if (ticks.kind == core::Scaled::Kind::inexact)
-    throw ConfigError(fmt::format("{}: a number without unit counts whole ticks, got {}", what, text));
+    throw ConfigError(fmt::format(
+        "{}: {} has no unit; write {}us or the like, or for a step machine whole ticks", what, text, text));
   if (ticks.kind == core::Scaled::Kind::too_large)
     throw ConfigError(fmt::format("{}: at most {} ticks, got {}", what, INT64_MAX, text));
   return ticks.value;

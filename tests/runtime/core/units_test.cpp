@@ -35,14 +35,16 @@ TEST(Time, RefusesWhatIsNoTimeWithASentence) {
     return [text] { static_cast<void>(Time::parse(text, "--ts")); };
   };
   const std::string advice =
-      " is not a time; write digits and fs, ps, ns, us, ms or s (75us, 11.1ns), or a bare number of ticks";
+      " is not a time; write digits and fs, ps, ns, us, ms or s (75us, 11.1ns), or for a step machine a bare "
+      "number of ticks";
 
   for (const char* text :
        {"", "us", "75parsec", "75us1", "1e3ns", "1e400s", "7.us", ".5us", "1'000", "75 Us", " 75us"})
     EXPECT_THAT(reading(text), ThrowsMessage<ConfigError>("--ts: \"" + std::string(text) + "\"" + advice));
   EXPECT_THAT(reading("-3us"), ThrowsMessage<ConfigError>("--ts: a time is never negative, got -3us"));
   EXPECT_THAT(reading("1.5"),
-              ThrowsMessage<ConfigError>("--ts: a number without unit counts whole ticks, got 1.5"));
+              ThrowsMessage<ConfigError>(
+                  "--ts: 1.5 has no unit; write 1.5us or the like, or for a step machine whole ticks"));
   EXPECT_THAT(reading("0.5fs"),
               ThrowsMessage<ConfigError>("--ts: 0.5fs is finer than 1fs, the finest time there is"));
   EXPECT_THAT(reading("9224s"), ThrowsMessage<ConfigError>("--ts: at most 9223s, got 9224s"));
