@@ -106,10 +106,10 @@ void FileOutput::write(const std::function<void(std::ostream&)>& content) const 
         fmt::format("output: cannot write {}: {}", core::escaped(place_.string()), core::write_failure(errno)));
 }
 
-std::string FileOutput::note_of_old() const {
+std::string note_of_old(const fs::path& file) {
   std::error_code none;
-  return is_file() && fs::exists(place_, none)
-             ? fmt::format("; {} is of an earlier command", core::escaped(place_.string()))
+  return fs::is_regular_file(file, none)
+             ? fmt::format("; {} is of an earlier command", core::escaped(file.string()))
              : "";
 }
 

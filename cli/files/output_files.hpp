@@ -23,6 +23,10 @@
 
 namespace toruscope::cli {
 
+/// For a sentence that says that nothing is written: "; x.html is of an earlier command", if there
+/// is such a file.
+std::string note_of_old(const std::filesystem::path& file);
+
 class FileOutput {
  public:
   /// Leaves nothing behind. `option` names the place.
@@ -35,9 +39,7 @@ class FileOutput {
   void write(const std::function<void(std::ostream&)>& content) const;
   /// False: a device, a pipe or an open stream, whose name says nothing of what is written.
   [[nodiscard]] bool is_file() const { return stream_ == nullptr; }
-  /// For a sentence that says that nothing is written: "; x.html is of an earlier command", if
-  /// there is such a file.
-  [[nodiscard]] std::string note_of_old() const;
+  [[nodiscard]] std::string note_of_old() const { return is_file() ? cli::note_of_old(place_) : ""; }
 
  private:
   std::filesystem::path place_;
@@ -70,6 +72,7 @@ class ExportFile {
   void write_run(const Report& report, const std::string& title) const;
   /// Writes the schedule if the form is msccl.
   void write_schedule(const std::function<formats::Schedule()>& made) const;
+  [[nodiscard]] std::string note_of_old() const { return file_.note_of_old(); }
 
  private:
   ExportedForm form_;

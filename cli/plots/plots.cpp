@@ -8,6 +8,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
+#include <toruscope/error.hpp>
 #include <toruscope/picture.hpp>
 
 #include <algorithm>
@@ -153,6 +154,7 @@ std::string rounds_plot(const std::string& name, const Rounds& rounds) {
 }
 
 std::string time_bars_picture(const std::vector<Measurement>& measured) {
+  if (measured.empty()) throw ConfigError("plot: no run has a result");
   const Measurement& first = measured.front();
   const Parameters& machine = first.report.parameters;
   const collectives::Operation* operation = operation_of(first);
@@ -177,6 +179,7 @@ std::string time_bars_picture(const std::vector<Measurement>& measured) {
 }
 
 std::string heatmaps_picture(const std::vector<Measurement>& measured) {
+  if (measured.empty()) throw ConfigError("heatmap: no run has a result");
   const Measurement& first = measured.front();
   const std::size_t shown = std::min(measured.size(), kMostHeatmaps);
   std::vector<TimedRun> runs;

@@ -78,10 +78,10 @@ std::string phase_plot(const Phases& phases, const Over& over, const std::string
 /// `name`: "alltoall/at2". Errors: ConfigError for more rounds than are legible.
 std::string rounds_plot(const std::string& name, const Rounds& rounds);
 
-/// Precondition: one at least, of one operation on one machine.
+/// Runs of one operation on one machine. Errors: ConfigError for none.
 std::string time_bars_picture(const std::vector<Measurement>& measured);
 
-/// Precondition: likewise, and they have their details.
+/// Likewise; the runs have their details.
 inline constexpr std::size_t kMostHeatmaps = 12;
 std::string heatmaps_picture(const std::vector<Measurement>& measured);
 

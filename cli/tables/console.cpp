@@ -74,13 +74,13 @@ void Outputs::add_log(const CommandOptions& options) {
   if (options.records_spans && !options.events)
     throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
   if (!options.events) return;
-  const auto write = [file = FileOutput("--events", *options.events),
-                      has_spans = options.records_spans](const Run& run) {
+  const FileOutput file("--events", *options.events);
+  const auto write = [file, has_spans = options.records_spans](const Run& run) {
     file.write([&](std::ostream& out) {
       has_spans ? write_log(out, run.report, run.facts) : write_events(out, run.report, false);
     });
   };
-  of_run_.push_back({"--events", write, "log"});
+  add("--events", file, write, "log");
 }
 
 void Outputs::add_export(const CommandOptions& options) {
@@ -91,21 +91,28 @@ void Outputs::add_export(const CommandOptions& options) {
     file.write_run(run.report,
                    fmt::format("{} on {}", what.empty() ? "a run" : what, run.report.topology->name()));
   };
-  of_run_.push_back({"--export", write});
+  add("--export", *exported_, write);
 }
 
 void Outputs::add_loads(const CommandOptions& options) {
-  if (options.traffic && is_picture(*options.traffic))
-    of_run_.push_back(
-        {"--traffic", picture_writer({"--traffic", *options.traffic}, "Traffic", write_traffic_picture)});
-  else if (options.traffic)
-    of_run_.push_back({"--traffic", csv_writer({"--traffic", *options.traffic}, write_traffic)});
-  if (options.links) of_run_.push_back({"--links", csv_writer({"--links", *options.links}, write_links)});
+  if (options.traffic && is_picture(*options.traffic)) {
+    const PictureFile file("--traffic", *options.traffic);
+    add("--traffic", file, picture_writer(file, "Traffic", write_traffic_picture));
+  } else if (options.traffic) {
+    const FileOutput file("--traffic", *options.traffic);
+    add("--traffic", file, csv_writer(file, write_traffic));
+  }
+  if (options.links) {
+    const FileOutput file("--links", *options.links);
+    add("--links", file, csv_writer(file, write_links));
+  }
   if (options.heatmap) {
     heatmap_.emplace("--heatmap", *options.heatmap);
-    of_run_.push_back({"--heatmap", picture_writer(*heatmap_, "Link loads", write_heatmap)});
+    add("--heatmap", *heatmap_, picture_writer(*heatmap_, "Link loads", write_heatmap));
   }
-  if (options.plot) plot_.emplace("--plot", *options.plot);
+  if (!options.plot) return;
+  plot_.emplace("--plot", *options.plot);
+  add("--plot", *plot_, nullptr);
 }
 
 void Outputs::add_page(const CommandOptions& options) {
@@ -114,35 +121,41 @@ void Outputs::add_page(const CommandOptions& options) {
   const auto write = [file = *view_](const Run& run) {
     write_page(file, [&](std::ostream& out) { write_view(out, run.report, run.facts); });
   };
-  of_run_.push_back({"--view", write, "page"});
+  add("--view", *view_, write, "page");
 }
 
 void Outputs::add_trace(const CommandOptions& options) {
   if (options.trace_filter && !options.trace)
     throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
   if (!options.trace) return;
-  const auto write = [file = named_output("--trace", *options.trace, {".json", ".json.gz"},
-                                          "a trace is a file named .json or .json.gz"),
-                      compresses = core::extension_of(*options.trace) == ".gz"](const Run& run) {
+  const FileOutput file = named_output("--trace", *options.trace, {".json", ".json.gz"},
+                                       "a trace is a file named .json or .json.gz");
+  const auto write = [file, compresses = core::extension_of(*options.trace) == ".gz"](const Run& run) {
     const perfetto::TracePlan plan(run.report, run.filter);
     plan.check();
     file.write([&](std::ostream& out) {
       compresses ? perfetto::write_plan_gzip(out, plan, run.facts) : perfetto::write_plan(out, plan, run.facts);
     });
   };
-  of_run_.push_back({"--trace", write, "trace"});
+  add("--trace", file, write, "trace");
 }
 
 void Outputs::write(const Run& run) const {
-  for (const Output& output : of_run_) output.write(run);
+  for (const Output& output : of_run_)
+    if (output.write) output.write(run);
 }
 
 // The run's own error is the command's; one of its files is told beside it.
-void Outputs::write_of_failed(const Run& run) const {
+void Outputs::write_of_failed(const Run* run, ExitCode code) const {
+  const char* why = code == ExitCode::interrupted ? "the command was interrupted" : "the run failed";
   for (const Output& output : of_run_) {
-    if (output.kept_as == nullptr) continue;
+    if (output.kept_as == nullptr || run == nullptr) {
+      const std::string note = output.note();
+      if (!note.empty()) say_(fmt::format("{}: nothing is written: {}{}", output.option, why, note));
+      continue;
+    }
     try {
-      output.write(run);
+      output.write(*run);
       say_(fmt::format("the {} that {} wrote ends with the fault", output.kept_as, output.option));
     } catch (const Error& error) {
       say_(fmt::format("no {} was written: {}", output.kept_as, error.what()));
@@ -281,6 +294,9 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
   if (options.app_output) core::note_output("--output", *options.app_output);
   if (options.output) file_.emplace("-o", *options.output);
   outputs_.emplace(options, [is_quiet = is_quiet_](const std::string& line) { write_message(line, is_quiet); });
+  if (file_ && is_table()) outputs_->add_unwritten("-o", [file = *file_] { return file.note_of_old(); });
+  if (options.app_output)
+    outputs_->add_unwritten("--output", [path = *options.app_output] { return note_of_old(path); });
   has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
   shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
 }

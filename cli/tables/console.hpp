@@ -38,9 +38,14 @@ class Outputs {
   /// Writes all that were asked for of one run.
   /// Errors    those of write_view, write_trace and write_goal.
   void write(const Run& run) const;
-  /// Writes the event log, the page and the trace of a run that ended early, and says so. One that
-  /// cannot be written is told and no error.
-  void write_of_failed(const Run& run) const;
+  /// Writes the event log, the page and the trace of a run that ended early (null: nothing is known
+  /// of the run), and says so. One that cannot be written is told and no error; of the other files
+  /// the user is told that an older one is left.
+  void write_of_failed(const Run* run, ExitCode code) const;
+  /// Adds a file that a run which failed does not write.
+  void add_unwritten(const char* option, std::function<std::string()> note) {
+    of_run_.push_back({option, nullptr, std::move(note)});
+  }
   /// Writes the schedule of --export.
   void schedule(const std::function<formats::Schedule()>& made) const;
   /// Writes the picture of --plot, an SVG document. `code` is that of the runs: where some have
@@ -57,9 +62,14 @@ class Outputs {
   struct Output {
     const char* option;
     std::function<void(const Run&)> write;  ///< refuses the run before the file is begun, if at all
+    std::function<std::string()> note;      ///< FileOutput::note_of_old
     const char* kept_as = nullptr;          ///< of a failed run, "log"; null: not
   };
 
+  template <class File, class Write>
+  void add(const char* option, const File& file, Write write, const char* kept_as = nullptr) {
+    of_run_.push_back({option, std::move(write), [file] { return file.note_of_old(); }, kept_as});
+  }
   void add_log(const CommandOptions& options);
   void add_export(const CommandOptions& options);
   void add_loads(const CommandOptions& options);

@@ -228,7 +228,9 @@ void add_before_host(Json& document, const char* key, Json value) {
 ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
                         const Measurement& m, const std::vector<std::filesystem::path>& inputs) {
   report_failure("toruscope: " + m.failure->report);
-  if (m.early) console.outputs().write_of_failed({*m.early, settings.trace_filter, view_facts(m, session)});
+  const ViewFacts facts = view_facts(m, session);
+  const Outputs::Run early{m.early ? *m.early : m.report, settings.trace_filter, facts};
+  if (m.code != ExitCode::usage) console.outputs().write_of_failed(m.early ? &early : nullptr, m.code);
   if (!console.is_table() && m.code != ExitCode::usage)
     console.result(text_of(run_document(session, settings, {m}, inputs), console));
   return m.code;
