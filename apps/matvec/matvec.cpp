@@ -73,6 +73,8 @@ struct Task {
     const auto algorithm = [&](const char* name) {
       return options.text(name).empty() ? request.algorithm : options.text(name);
     };
+    if (request.algorithm != "auto" && options.is_given("broadcast") && options.is_given("reduce"))
+      throw ConfigError("matvec: broadcast and reduce name both algorithms; leave --algorithm out");
     broadcast = algorithm("broadcast");
     reduce = algorithm("reduce");
     if (!request.output) return;

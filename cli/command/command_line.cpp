@@ -158,6 +158,15 @@ std::vector<std::string> with_help_last(std::vector<std::string> words) {
   return words;
 }
 
+/// `help` takes the words of one verb; behind those of `run` an application.
+void refuse_second_verb(const CLI::App& app, const CLI::App& asked, const std::vector<std::string>& words) {
+  const std::size_t own = &asked == &app ? 0 : split(words_of(asked), ' ').size();
+  const std::size_t most = own + (words_of(asked) == "run" ? 1 : 0);
+  if (words.size() > most + 1)
+    throw ConfigError(
+        fmt::format("help: \"{}\" was not expected; write toruscope help {}", words[most], words_of(asked)));
+}
+
 /// Takes the words of the verb out of `man machine show`: the parser would take them for verbs.
 std::vector<std::string> take_manual_words(std::vector<std::string>& words) {
   if (words.empty() || words.front() != "man") return {};
@@ -177,6 +186,7 @@ Command read_command_line(const std::vector<std::string>& typed) {
   std::vector<std::string> words = with_help_last(typed);
   command.options.words = take_manual_words(words);
   const CLI::App& asked = check_verbs(tree.app(), words);
+  if (!typed.empty() && typed.front() == "help") refuse_second_verb(tree.app(), asked, words);
   complete_options(asked, words);
   words = with_optional_values(std::move(words));
   CommandOptions& options = command.options;
@@ -206,6 +216,8 @@ Command read_command_line(const std::vector<std::string>& typed) {
   command.carry_out = tree.function(verb);
   options.rest = tree.app().remaining(true);  // also what stands after "--"
   options.known = options_of(*verb);
+  if (options.subject == "" || std::find(options.files.begin(), options.files.end(), "") != options.files.end())
+    throw ConfigError(fmt::format("{}: a name is needed, got an empty one", words_of(*verb)));
   if (!options.subject)
     for (const auto& [name, value] : options.app_options) options.rest.push_back("--" + name);
   // run_application refuses what an application does not know.

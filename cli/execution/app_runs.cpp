@@ -3,6 +3,7 @@
 #include "cli/execution/runs.hpp"
 #include "cli/process/computer.hpp"
 #include "cli/runs/figures.hpp"
+#include "cli/runs/log_size.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
@@ -186,26 +187,34 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
   request.algorithm = options.algorithm.value_or("auto");
   request.options = own_options(app, options);
   refuse_large_inputs(app, request, settings.memory_limit);
-  refuse_too_large(fmt::format("run {} on {}", app.name, request.topology->name()),
-                   saturating_sum(estimate_bytes(*request.topology, request.parameters, request.execution),
-                                  bytes_of(app, request, settings)),
+  const std::size_t needed =
+      saturating_sum(estimate_bytes(*request.topology, request.parameters, request.execution),
+                     bytes_of(app, request, settings));
+  refuse_too_large(fmt::format("run {} on {}", app.name, request.topology->name()), needed,
                    settings.memory_limit);
-  return watched("run " + app.name, settings, console, [&](const Execution& execution) {
+  const auto watch = log_watch(settings, settings.memory_limit - needed);
+  AppResult result = watched("run " + app.name, settings, console, [&](const Execution& execution) {
     request.execution = execution;
+    request.execution.sink = watch.get();
     return app.run(request);
   });
+  if (result.algorithm.empty())
+    result.report.unused.push_back(
+        fmt::format("algorithm: {} given, but no collective operation was called", request.algorithm));
+  return result;
 }
 
 Measurement run_watched(const std::function<void(Communicator&)>& program, const Settings& settings,
                         const Console& console) {
-  refuse_too_large("the program on " + settings.topology->name(),
-                   estimate_bytes(*settings.topology, settings.parameters, settings.execution),
-                   settings.memory_limit);
+  const std::size_t needed = estimate_bytes(*settings.topology, settings.parameters, settings.execution);
+  refuse_too_large("the program on " + settings.topology->name(), needed, settings.memory_limit);
+  const auto log = log_watch(settings, settings.memory_limit - needed);
   const Stopwatch watch;
   Measurement m;
   m.operation = "program";
   m.data = settings.execution.data;
-  m.report = watched("run", settings, console, [&](const Execution& execution) {
+  m.report = watched("run", settings, console, [&](Execution execution) {
+    execution.sink = log.get();
     return Machine(settings.topology, settings.parameters, execution).run(program);
   });
   m.wall_seconds = watch.seconds();

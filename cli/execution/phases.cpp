@@ -125,8 +125,8 @@ class PhaseSearch {
       const Case c = question(operation_, settings, workload);
       std::vector<Contender> fitting =
           contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
-      if (const auto why =
-              leave_out_too_large(fitting, refused, operation_, settings, workload, SizeOption::range)) {
+      if (const auto why = leave_out_too_large(fitting, refused, operation_, settings, workload,
+                                               planned.runs.empty() ? SizeOption::first : SizeOption::range)) {
         refuse(cell, *why, ExitCode::host_limit, session_.options.end.has_value());
         continue;
       }
@@ -141,7 +141,8 @@ class PhaseSearch {
         cell.is_exact = cheapest->second.is_exact;
       }
       for (const Contender& contender : fitting)
-        planned.runs.push_back({&operation_, contender.algorithm, &settings, workload, false, i});
+        planned.runs.push_back(
+            {&operation_, contender.algorithm, &settings, workload, false, i, contender.needs});
     }
     return planned;
   }
@@ -296,12 +297,13 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
   }
   if (all.runs > kMostRuns)
     throw ConfigError(fmt::format(
-        "phase: {} sizes and {} values of {} make {} runs, more than {}; take a larger -f, a smaller range, "
+        "phase: {} and {} of {} make {} runs, more than {}; take a larger -f, a smaller range, "
         "or some algorithms (-a)",
-        sizes.size(), all.rows.size(), over.name(), core::grouped(static_cast<std::int64_t>(all.runs)),
-        core::grouped(std::int64_t{kMostRuns})));
-  console.say(fmt::format("phase: {} runs ({} sizes, {} values of {}, all algorithms asked for that fit)",
-                          core::grouped(static_cast<std::int64_t>(all.runs)), sizes.size(), all.rows.size(),
+        counted(std::ssize(sizes), "size"), counted(std::ssize(all.rows), "value"), over.name(),
+        core::grouped(static_cast<std::int64_t>(all.runs)), core::grouped(std::int64_t{kMostRuns})));
+  console.say(fmt::format("phase: {} ({}, {} of {}, all algorithms asked for that fit)",
+                          counted(static_cast<std::int64_t>(all.runs), "run"),
+                          counted(std::ssize(sizes), "size"), counted(std::ssize(all.rows), "value"),
                           over.name()));
   std::size_t done = 0;
   for (std::size_t i = 0; i < planned.size(); ++i) {

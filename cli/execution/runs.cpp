@@ -3,6 +3,7 @@
 #include "cli/execution/runs.hpp"
 
 #include "cli/process/computer.hpp"
+#include "runtime/core/decimal.hpp"
 #include "runtime/core/in_turn.hpp"
 #include "runtime/core/processors.hpp"
 
@@ -17,19 +18,6 @@
 #include <utility>
 
 namespace toruscope::cli {
-
-std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings) {
-  const auto limit = settings.execution.time_limit;
-  if (!limit) return std::nullopt;
-  const auto used =
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - settings.start);
-  if (used >= *limit)
-    throw HostLimitError(
-        fmt::format("time limit: {} ms had passed before {} could start; give a longer --time-limit, it is for "
-                    "the whole command",
-                    limit->count(), what));
-  return *limit - used;
-}
 
 namespace {
 
@@ -52,7 +40,7 @@ std::string name_of(const PlannedRun& run) {
   std::string text = short_name(run);
   if (run.operation->traits.moves != Moves::nothing)
     text += fmt::format(", {}s of {} bytes", block_noun(run.operation->traits), run.workload.bytes);
-  if (run.workload.values) text += fmt::format(", {} values", *run.workload.values);
+  if (run.workload.values) text += ", " + counted(*run.workload.values, "value");
   const Topology& network = *run.settings->topology;
   return text + fmt::format(", on {} (p = {})", network.name(), network.pes());
 }
@@ -98,11 +86,7 @@ bool ends_command(const Measurement& m) {
 class RunQueue {
  public:
   RunQueue(const std::vector<PlannedRun>& runs, bool shows_progress)
-      : runs_(runs), results_(runs.size()), progress_(runs.size(), shows_progress) {
-    // Here, where whoever is refused memory can say so; the threads only look.
-    for (const PlannedRun& run : runs)
-      needs_.push_back(needed_bytes(*run.operation, *run.algorithm, *run.settings, run.workload));
-  }
+      : runs_(runs), results_(runs.size()), progress_(runs.size(), shows_progress) {}
 
   /// Errors    of the first run that threw what is no failure of a run.
   std::vector<std::optional<Measurement>> measure(int threads) {
@@ -128,18 +112,18 @@ class RunQueue {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] {
       return has_ended_ || under_way_ == 0 ||
-             saturating_sum(bytes_, needs_[run]) <= runs_[run].settings->memory_limit;
+             saturating_sum(bytes_, runs_[run].needs) <= runs_[run].settings->memory_limit;
     });
     if (has_ended_) return false;
     ++under_way_;
-    bytes_ = saturating_sum(bytes_, needs_[run]);
+    bytes_ = saturating_sum(bytes_, runs_[run].needs);
     return true;
   }
   void end(std::size_t run, std::optional<Measurement> result, bool threw) {
     {
       const std::lock_guard lock(mutex_);
       --under_way_;
-      bytes_ = under_way_ == 0 ? 0 : bytes_ - std::min(bytes_, needs_[run]);
+      bytes_ = under_way_ == 0 ? 0 : bytes_ - std::min(bytes_, runs_[run].needs);
       has_ended_ = has_ended_ || threw || ends_command(*result);
       results_[run] = std::move(result);
       try {
@@ -160,7 +144,6 @@ class RunQueue {
   }
 
   const std::vector<PlannedRun>& runs_;
-  std::vector<std::size_t> needs_;  ///< memory of each run, about
   std::mutex mutex_;
   std::condition_variable room_;
   // guarded by mutex_

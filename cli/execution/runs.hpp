@@ -32,9 +32,6 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// What is left of --time-limit, nothing if there is none. Errors: HostLimitError if it has passed.
-std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings);
-
 /// Returns work(execution). `what` names the run in reports; `expected` is T by a formula.
 template <class Work>
 auto watched(const std::string& what, const Settings& settings, const Console& console, const Work& work,
@@ -61,6 +58,7 @@ struct PlannedRun {
   Workload workload;
   bool is_auto = false;   ///< `auto` takes it, and was asked for
   std::size_t place = 0;  ///< whose run it is: a number of the caller's
+  std::size_t needs = 0;  ///< memory, about: Contender::needs
 };
 
 /// A verified run.

@@ -260,12 +260,26 @@ std::vector<std::string> AskedMachine::given() const {
     if (options_.settings[setting.name])
       given.emplace_back(setting.warns_as != nullptr ? setting.warns_as : setting.name);
   if (options_.fail) given.emplace_back("fail");
+  if (options_.algorithm) given.emplace_back("algorithm");
   return given;
 }
 
 Parameters without(Parameters machine, std::string_view setting) {
   if (const core::Setting* known = core::find_setting(setting)) core::reset(*known, machine);
   return machine;
+}
+
+std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings) {
+  const auto limit = settings.execution.time_limit;
+  if (!limit) return std::nullopt;
+  const auto used =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - settings.start);
+  if (used >= *limit)
+    throw HostLimitError(
+        fmt::format("time limit: {} ms had passed before {} could start; give a longer --time-limit, it is for "
+                    "the whole command",
+                    limit->count(), what));
+  return *limit - used;
 }
 
 Settings read_settings(const Session& session, const char* default_topology) {

@@ -98,6 +98,9 @@ struct Settings {
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
+/// What is left of --time-limit, nothing if there is none. Errors: HostLimitError if it has passed.
+std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings);
+
 /// Errors    ConfigError for the first option that is wrong.
 Settings read_settings(const Session& session, const char* default_topology = "torus:8x8");
 

@@ -73,24 +73,23 @@ std::optional<std::string> leave_out_too_large(std::vector<Contender>& contender
                                                const collectives::Operation& operation,
                                                const Settings& settings, const Workload& workload,
                                                SizeOption option) {
-  std::vector<std::size_t> needs;
-  for (const Contender& contender : contenders)
-    needs.push_back(needed_bytes(operation, *contender.algorithm, settings, workload));
   std::vector<Contender> fitting;
   std::vector<Refusal> too_large;
-  for (std::size_t i = 0; i < contenders.size(); ++i) {
-    if (needs[i] <= settings.memory_limit)
-      fitting.push_back(contenders[i]);
+  for (Contender& contender : contenders) {
+    contender.needs = needed_bytes(operation, *contender.algorithm, settings, workload);
+    if (contender.needs <= settings.memory_limit)
+      fitting.push_back(contender);
     else
-      too_large.push_back({contenders[i].algorithm->name,
-                           fmt::format("needs {} of memory, and {} may be used", need_text(needs[i]),
+      too_large.push_back({contender.algorithm->name,
+                           fmt::format("needs {} of memory, and {} may be used", need_text(contender.needs),
                                        bytes_to_string(settings.memory_limit)),
-                           contenders[i].is_named});
+                           contender.is_named});
   }
   if (fitting.empty() && !contenders.empty()) {
-    const auto least = static_cast<std::size_t>(std::min_element(needs.begin(), needs.end()) - needs.begin());
-    auto why = excess(operation, *contenders[least].algorithm, settings, workload, option);
-    too_large.erase(too_large.begin() + static_cast<std::ptrdiff_t>(least));
+    const auto least = std::min_element(contenders.begin(), contenders.end(),
+                                        [](const auto& a, const auto& b) { return a.needs < b.needs; });
+    auto why = excess(operation, *least->algorithm, settings, workload, option);
+    too_large.erase(too_large.begin() + (least - contenders.begin()));
     if (why && !too_large.empty())
       *why += fmt::format("; as much or more: {}", core::joined(too_large, ", ", &Refusal::algorithm));
     return why;

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace toruscope::cli {
@@ -60,7 +62,7 @@ constexpr Holding kHoldings[] = {
     {"alltoall", "", 2.05},
     {"alltoallv", "direct", 2.05},
     {"alltoallv", "bruck ar1 two_way_ring", 2.85, Of::pes, 0, 0.04},
-    {"alltoallv", "row_column", 2.2, Of::pes, 0, 0.2},
+    {"alltoallv", "row_column", 2.6, Of::side, 0, 0.3},
     {"alltoallv", "", 2.7, Of::pes, 0, 0.11},
     {"broadcast", "scatter_allgather", 3.8, Of::pes, 0, 0, Cut::bytes},
     {"broadcast", "scatter_ring_allgather", 2.0, Of::pes, 4.5, 0, Cut::bytes},
@@ -104,6 +106,7 @@ constexpr Holding kHoldings[] = {
     {"allreduce", "bine ternary", 3.05, Of::pes, 0, 0, Cut::values, 0, kNumber},
     {"allreduce", "swing torus_halving", 3.05, Of::pes, 0, 0, Cut::values, 0, 1},
     {"allreduce", "recursive_doubling rabenseifner", 3.03, Of::power},
+    {"allreduce", "torus_doubling", 2.75},  // 2.55 to 3.03 by the sides
     {"allreduce", "", 3.03},
     {"reduce_scatter", "pairwise", 1.0, Of::pes, 5},
     {"reduce_scatter", "ring", 1.0, Of::pes, 3},
@@ -120,6 +123,46 @@ constexpr Holding kHoldings[] = {
     {"bandwidth", "", 1.0},
     {"bibandwidth", "", 2.0},
     {"multi_pair", "", 1.0},
+};
+/// Copies where all PEs are neighbours, in place of those above. A message is there at once, so a
+/// worker's PEs end one after the other as far as they need nothing from those that follow. There
+/// are `share` of the usual copies, each p + few w + doubling log2 p more, and `others` of each of
+/// the p (w - 1) / w PEs that the first of w workers does not have.
+struct AmongNeighbours {
+  std::string_view operation, algorithms;
+  double share, others;
+  double each = 0;
+  double few = 0;
+  double doubling = 0;
+};
+// Measured on complete graphs of 16 to 400 PEs.
+constexpr AmongNeighbours kAmongNeighbours[] = {
+    {"broadcast", "recursive_doubling torus_recursive_doubling knomial postal rotation_doubling xor_doubling",
+     0, 1.28, 0, 0.9, 1},
+    {"broadcast", "bine_scatter_allgather", 0.845, 0.43},
+    {"broadcast", "pipelined_chain", 0, 1, 0, 2},
+    {"broadcast", "flat", 0.505, 1},
+    {"broadcast", "bine", 0.64, 0.4},
+    {"reduce", "halving_gather", 0.86, 0.27},
+    {"reduce", "bine", 0.76, 0},
+    {"scan", "a b", 0.32, 6},
+    {"scan", "recursive_doubling", 0.3, 5.5},
+    {"scan", "chain", 0.265, 3},
+    {"scan", "pipelined_chain", 0.235, 4},
+    {"scan", "up_down", 0.235, 3.8},
+    {"scatter", "knomial", 0, 4.6, 2.96},
+    {"scatter", "bine", 0.71, 2.7},
+    {"scatter", "flat", 0.915, 1},
+    {"gather", "bine", 0.845, 2.3},
+    {"allgather", "recursive_doubling", 0.57, 1.1},
+    {"allgather", "bine", 0.81, 0},
+    {"allreduce", "rabenseifner", 0.81, 0},
+    {"allreduce", "bruck", 0.86, 1},
+    {"reduce_scatter", "recursive_halving", 0.84, 0.3},
+    {"reduce_scatter", "bruck", 0.785, 1},
+    {"shift", "", 0, 0, 0, 4},
+    {"sendrecv", "", 0, 0, 0, 6},
+    {"bisection", "", 0.51, 2.9},
 };
 /// Bytes for each block whose size is its own: sizes and places at both ends; where others pass it
 /// on, its way, and its head in a message.
@@ -138,12 +181,31 @@ bool has_word(std::string_view words, std::string_view word) {
   return false;
 }
 
-const Holding& holding_of(std::string_view operation, std::string_view algorithm) {
+/// The line of the algorithm; null if there is none.
+template <class Line>
+const Line* line_of(std::span<const Line> lines, std::string_view operation, std::string_view algorithm) {
   const std::string_view table = operation == "exscan" ? "scan" : operation;
-  for (const Holding& line : kHoldings)
-    if (line.operation == table && (line.algorithms.empty() || has_word(line.algorithms, algorithm)))
-      return line;
-  return kUsual;
+  const auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
+    return line.operation == table && (line.algorithms.empty() || has_word(line.algorithms, algorithm));
+  });
+  return found == lines.end() ? nullptr : &*found;
+}
+
+/// Copies by the line of kAmongNeighbours, if there is one.
+std::optional<double> copies_among_neighbours(const collectives::Operation& operation,
+                                              std::string_view algorithm, const Topology& topology,
+                                              const Workload& workload, int workers, double usual) {
+  constexpr int kFew = 4;
+  if (topology.diameter() != 1 || topology.pes() < kFew) return std::nullopt;
+  const AmongNeighbours* line =
+      line_of(std::span<const AmongNeighbours>(kAmongNeighbours), operation.name, algorithm);
+  if (line == nullptr) return std::nullopt;
+  const double p = topology.pes();
+  const double w = std::min(p, static_cast<double>(workers));
+  const bool goes_down = operation.name == "broadcast" || operation.name == "scatter";
+  const double before_root = goes_down ? workload.root / p : 0;  // PEs that begin first wait
+  return line->share * usual + line->each + before_root + line->others * (w - 1) / w +
+         (line->few * w + line->doubling * std::log2(p)) / p;
 }
 
 double copies_on(const Holding& holding, const Topology& topology, int ports) {
@@ -169,16 +231,18 @@ std::size_t padded(const Holding& holding, std::size_t p, const Workload& worklo
 }
 
 std::size_t times(double factor, std::size_t bytes) {
-  constexpr std::size_t kShare = 64;
+  constexpr std::size_t kShare = 1024;
   return saturating_product(bytes / kShare, static_cast<std::size_t>(std::lround(factor * kShare)));
 }
 
 }  // namespace
 
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
-                       const Topology& topology, const Workload& workload, Data data, Ports ports) {
+                       const Topology& topology, const Workload& workload, Data data, Ports ports,
+                       int workers) {
   const auto p = static_cast<std::size_t>(operation.traits.has_partner ? 2 : topology.pes());
-  Holding holding = holding_of(operation.name, algorithm);
+  const Holding* line = line_of(std::span<const Holding>(kHoldings), operation.name, algorithm);
+  Holding holding = line == nullptr ? kUsual : *line;
   if (holding.in_parts > 0 && workload.segment != 0 && workload.bytes > workload.segment)
     holding.copies = holding.in_parts;
   const bool is_scan = operation.traits.moves == Moves::values;
@@ -194,8 +258,11 @@ std::size_t held_bytes(const collectives::Operation& operation, std::string_view
   const std::size_t values = workload.values ? static_cast<std::size_t>(*workload.values) : p;
   const std::size_t users = saturating_product(is_scan ? 2 * values : units, workload.bytes);
   const std::size_t working = saturating_product(units, padded(holding, p, workload));
-  const double copies = copies_on(holding, topology, core::ports_each_way(ports, topology.pe_ports())) -
-                        holding.pooled - (is_scan ? 2 : 1);
+  const double usual = copies_on(holding, topology, core::ports_each_way(ports, topology.pe_ports()));
+  if (const auto copies = copies_among_neighbours(operation, algorithm, topology, workload, workers, usual))
+    return saturating_sum(lists,
+                          times(*copies, is_scan ? saturating_product(values, workload.bytes) : working));
+  const double copies = usual - holding.pooled - (is_scan ? 2 : 1);
   const std::size_t pooled = std::min(kPooled, times(holding.pooled, working));
   return saturating_sum(lists, saturating_sum(users, saturating_sum(pooled, times(copies, working))));
 }

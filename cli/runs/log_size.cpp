@@ -5,6 +5,7 @@
 #include "cli/process/computer.hpp"
 #include "cli/process/progress.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/model/path_log.hpp"
 #include "runtime/trace/observer.hpp"
 
@@ -38,11 +39,11 @@ constexpr WritingCost kWritingCosts[] = {
 constexpr WritingCost kScheduleCost{"--export", 1300, 0};  // FILE.xml, of each message its blocks
 
 /// Counts what a recorder would keep. check() ends a run that has more rows than `most`.
-class RowCounter final : public core::Sink {
+class RowCounter : public core::Sink {
  public:
   explicit RowCounter(std::size_t most) : most_(most) {}
 
-  void begin(int workers, int /*pes*/) override { parts_.resize(static_cast<std::size_t>(workers)); }
+  void begin(int workers, int /*pes*/) override { parts_.assign(static_cast<std::size_t>(workers), {}); }
   void on_message(int worker, const core::MessageTaken&) override { ++of(worker).messages; }
   void on_hop(int worker, const core::LinkCrossed&) override { ++of(worker).hops; }
   void on_compute(int worker, const core::Computed&) override { ++of(worker).intervals; }
@@ -75,6 +76,27 @@ class RowCounter final : public core::Sink {
   std::vector<Part> parts_;  // by worker
 };
 
+/// Ends a run whose logs need more than `room`.
+class LogWatch final : public RowCounter {
+ public:
+  LogWatch(const Settings& settings, std::size_t room)
+      : RowCounter(SIZE_MAX), settings_(settings), room_(room) {}
+
+  void check() const override {
+    const LogBytes log = log_bytes(settings_, sum());
+    if (std::max(log.in_run, log.after) <= room_) return;
+    const std::string logs = core::joined(settings_.logs, " and ");
+    throw TooLargeError(fmt::format(
+        "memory: with the log of {} the run needs more than the {} that may be used; leave {} out, or raise "
+        "--memory",
+        logs, bytes_to_string(settings_.memory_limit), logs));
+  }
+
+ private:
+  const Settings& settings_;
+  const std::size_t room_;
+};
+
 /// True if the algorithm came with Toruscope or is a schedule: it does nothing but communicate.
 bool may_be_tried(const collectives::Operation& operation, const AlgorithmInfo& algorithm) {
   const auto all = operation.algorithms(builtin_catalogue());
@@ -98,6 +120,10 @@ LogRows guess(const collectives::Operation& operation, const Topology& topology,
 
 }  // namespace
 
+std::unique_ptr<core::Sink> log_watch(const Settings& settings, std::size_t room) {
+  return settings.logs.empty() ? nullptr : std::make_unique<LogWatch>(settings, room);
+}
+
 LogRows rows_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                 const Settings& settings, const Workload& workload) {
   if (!may_be_tried(operation, algorithm)) return guess(operation, *settings.topology, workload);
@@ -108,6 +134,7 @@ LogRows rows_of(const collectives::Operation& operation, const AlgorithmInfo& al
   execution.event_limit = {};
   execution.failed_report = nullptr;
   execution.data = Data::none;
+  execution.time_limit = time_left("counting the rows of the log", settings);
   execution.sink = &counter;
   try {
     const Watchdog watchdog("counting the rows of the log", execution, settings.parameters, false);

@@ -6,8 +6,10 @@
 
 #include "cli/machines/settings.hpp"
 #include "collectives/operations.hpp"
+#include "runtime/trace/observer.hpp"
 
 #include <cstddef>
+#include <memory>
 
 namespace toruscope::cli {
 
@@ -40,5 +42,9 @@ struct LogBytes {
   bool is_all = true;
 };
 LogBytes log_bytes(const Settings& settings, const LogRows& rows);
+
+/// Ends a run whose rows nobody can count before, an application's, with a TooLargeError where its
+/// logs need more than `room` bytes. Null if it keeps none. The settings must live longer.
+std::unique_ptr<core::Sink> log_watch(const Settings& settings, std::size_t room);
 
 }  // namespace toruscope::cli

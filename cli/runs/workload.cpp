@@ -5,13 +5,16 @@
 #include "cli/options/options.hpp"
 #include "cli/process/computer.hpp"
 #include "cli/runs/log_size.hpp"
+#include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/core/processors.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
 #include <toruscope/pipelined_broadcast.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <fmt/core.h>
 
@@ -182,6 +185,9 @@ std::pair<std::size_t, std::size_t> first_and_last_size(const CommandOptions& op
   const auto last = asked(options.end, "-e");
   if (first && last && *last < *first)
     throw ConfigError(fmt::format("{}: -e {} is below -b {}; the sizes go from -b to -e", verb, *last, *first));
+  for (const auto& [option, size] : {std::pair{"-b", first}, {"-e", last}})
+    if (size.value_or(0) > kMostBytes)
+      throw ConfigError(fmt::format("{}: at most 1 TiB can be moved, got {} {}", verb, option, *size));
   const std::size_t begin = first.value_or(std::min(options.default_block, last.value_or(SIZE_MAX)));
   return {begin, last.value_or(std::max(begin, usual_last))};
 }
@@ -223,9 +229,11 @@ std::size_t machine_bytes(const collectives::Operation& operation, const Setting
 
 std::size_t data_bytes(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                        const Settings& settings, const Workload& workload) {
-  return saturating_sum(bytes_of_parts(operation, *settings.topology, workload),
-                        held_bytes(operation, algorithm.name, *settings.topology, workload,
-                                   settings.execution.data, settings.parameters.ports));
+  return saturating_sum(
+      bytes_of_parts(operation, *settings.topology, workload),
+      held_bytes(operation, algorithm.name, *settings.topology, workload, settings.execution.data,
+                 settings.parameters.ports,
+                 settings.execution.workers == 0 ? core::processors() : settings.execution.workers));
 }
 
 /// Bytes of a run with these logs.
@@ -274,10 +282,10 @@ std::optional<std::string> excess(const collectives::Operation& operation, const
   const bool moves_data = operation.traits.moves != Moves::nothing;
   Demand demand;
   demand.what = fmt::format("{} by {} on {}", operation.name, algorithm.name, settings.topology->name());
-  demand.option = counts_values ? "--values" : option == SizeOption::range ? "-e" : "--block";
+  demand.option = std::array{"--block", "--values", "-e", "-b"}[static_cast<std::size_t>(option)];
   demand.amount = !moves_data ? 0 : counts_values ? values : workload.bytes;
-  demand.amount_text =
-      counts_values ? fmt::format("{} values", values) : "blocks of " + bytes_to_string(workload.bytes);
+  demand.amount_text = counts_values ? counted(static_cast<std::int64_t>(values), "value")
+                                     : "blocks of " + bytes_to_string(workload.bytes);
   demand.bytes = [&](std::size_t amount) {
     return needed_with(log, operation, algorithm, settings, with(amount));
   };

@@ -42,8 +42,8 @@ Case question(const collectives::Operation& operation, const Settings& settings,
 std::size_t needed_bytes(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                          const Settings& settings, const Workload& workload);
 
-/// The option that says how much is moved; `range`: -b and -e.
-enum class SizeOption { block, values, range };
+/// The option that says how much is moved; `range`: -e; `first`: -b, where no smaller size fits.
+enum class SizeOption { block, values, range, first };
 
 /// Why a run would need more memory than it may, and what would fit; nothing if it fits.
 std::optional<std::string> excess(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
@@ -55,7 +55,8 @@ void refuse_too_large(const collectives::Operation& operation, const AlgorithmIn
 /// Bytes at the peak, all PEs together. An algorithm that is not in the table of held_data.cpp,
 /// such as a program's own, counts like the most frequent kind of its operation.
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
-                       const Topology& topology, const Workload& workload, Data data, Ports ports = one_port);
+                       const Topology& topology, const Workload& workload, Data data, Ports ports = one_port,
+                       int workers = 1);
 
 /// The algorithms that take part in a comparison.
 struct Candidates {
@@ -78,13 +79,15 @@ struct Contender {
   const AlgorithmInfo* algorithm = nullptr;
   bool is_auto = false;  ///< `auto` was asked for and takes it here
   bool is_named = false;
+  std::size_t needs = 0;  ///< memory of its run, about; by leave_out_too_large
 };
 /// Algorithms that can do the case. The others are added to `refused`.
 std::vector<Contender> contenders(const Candidates& candidates, const collectives::Operation& operation,
                                   const Catalogue& table, const Case& question, std::vector<Refusal>& refused);
 
-/// Moves those whose runs need too much memory to `refused`. Where none is left: returns why the
-/// least of them does not fit, what would, and who needs more; `refused` has none of them then.
+/// Finds what runs need, and moves those that need too much memory to `refused`. Where none is left:
+/// returns why the least of them does not fit, what would, and who needs more; `refused` has none of
+/// them then.
 std::optional<std::string> leave_out_too_large(std::vector<Contender>& contenders,
                                                std::vector<Refusal>& refused,
                                                const collectives::Operation& operation,

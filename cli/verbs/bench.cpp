@@ -211,6 +211,7 @@ class Bench {
       const Workload workload = read_workload(options, operation_, settings);
       const SizeOption option = !size                 ? SizeOption::values
                                 : place.options.block ? SizeOption::block
+                                : points.empty()      ? SizeOption::first
                                                       : SizeOption::range;
       std::vector<Refusal> refused;
       std::vector<Contender> here = contenders(candidates_, operation_, session_.tables.algorithms,
@@ -258,7 +259,8 @@ class Bench {
                    where, point.refused);
       for (const Refusal& r : point.refused) note(r, where);
       for (const Contender& contender : point.contenders)
-        runs.push_back({&operation_, contender.algorithm, &settings, point.workload, contender.is_auto, i});
+        runs.push_back({&operation_, contender.algorithm, &settings, point.workload, contender.is_auto, i,
+                        contender.needs});
     }
     return runs;
   }

@@ -88,7 +88,7 @@ std::vector<Ranking> rank(const Session& session, const collectives::Operation& 
     const Match match = match_of(session, asked, rankings.back());
     for (const Contender& contender : match.contenders)
       runs.push_back({&asked, contender.algorithm, &place.settings, match.workload, contender.is_auto,
-                      rankings.size() - 1});
+                      rankings.size() - 1, contender.needs});
   }
   std::vector<std::optional<Measurement>> measured = measure_all(runs, console, !places.axes.empty());
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -296,10 +296,8 @@ ExitCode compare_algorithms(const Session& session) {
   for (const Ranking& ranking : rankings)
     for (const Refusal& r : ranking.refused)
       if (r.is_failure) code = worse(code, ExitCode::host_limit);
-  if (!rankings.front().measured.empty()) {
-    console.outputs().plot([&] { return time_bars_picture(rankings.front().measured); }, code);
-    console.outputs().heatmap([&] { return heatmaps_picture(rankings.front().measured); }, code);
-  }
+  console.outputs().plot([&] { return time_bars_picture(rankings.front().measured); }, code);
+  console.outputs().heatmap([&] { return heatmaps_picture(rankings.front().measured); }, code);
   if (options.view) console.outputs().view(viewed(rankings.front(), session), code);
   if (options.view || options.heatmap)
     for (auto* part : {&rankings.front().measured, &rankings.front().unranked})

@@ -9,6 +9,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <utility>
 
@@ -151,9 +152,11 @@ ExitCode find_phases(const Session& session) {
   options.data = options.data.value_or("none");  // virtual times are the same
   const Session here{options, session.tables, session.program, session.command};
   const collectives::Operation& operation = operation_asked("phase", options.subject);
-  if (options.algorithm && options.algorithm->find("auto") != std::string::npos)
+  const std::vector<std::string> named = split(options.algorithm.value_or(""), ',');
+  if (std::find(named.begin(), named.end(), "auto") != named.end())
     throw ConfigError(
-        "phase: -a names algorithms to choose from; what auto takes is shown where it is slower; leave it out");
+        "phase: auto is no algorithm of its own, and what it takes is marked wherever another is faster; name "
+        "algorithms (-a a,b), or leave -a out for all");
   const std::vector<std::size_t> sizes = phase_sizes(options, operation);
   const Over over = read_over(options.over);
   const std::vector<PhasePlace> places = read_phase_places(here, over);
@@ -162,6 +165,7 @@ ExitCode find_phases(const Session& session) {
   if (!phases.has_result()) {
     report_failure(
         fmt::format("toruscope: phase {}: not one run succeeded, so nothing is written", operation.name));
+    console.outputs().write_of_failed(nullptr, phases.code);
     return phases.code;
   }
   for (const std::string& line : phases.left_out)

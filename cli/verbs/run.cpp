@@ -111,10 +111,9 @@ ExitCode run_application(const Session& session) {
         fmt::format("run: with --data none messages have lengths only, and {} computes with what it receives; "
                     "leave --data out",
                     app.name));
-  if (options.data == "carried" && !app.has_data)
+  if (options.data && !app.has_data)
     throw ConfigError(fmt::format(
-        "run: the messages of {} have lengths only, so --data carried says nothing; leave --data out",
-        app.name));
+        "run: the messages of {} have lengths only, so --data says nothing; leave --data out", app.name));
   if (options.wants_app_help) {
     write_to_stdout(help_of(app));
     return ExitCode::ok;

@@ -32,26 +32,18 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
     given.emplace_back(std::holds_alternative<core::NamedCost>(setting.held) ? "--ts and other costs"
                                                                              : "--" + setting.option(),
                        o.settings[setting.name].has_value());
-  const std::pair<const char*, bool> others[] = {{"--block", o.block.has_value()},
-                                                 {"--values", o.values.has_value()},
-                                                 {"--segment", o.segment.has_value()},
-                                                 {"--shift", o.distance.has_value()},
-                                                 {"--partner", o.partner.has_value()},
-                                                 {"--window", o.window.has_value()},
-                                                 {"--require", !o.requirements.empty()},
-                                                 {"--root", o.root.has_value()},
-                                                 {"--operator", o.combine.has_value()},
-                                                 {"--staggered", o.staggered},
-                                                 {"--network ring", o.network == "ring"},
-                                                 {"--data", o.data.has_value()},
-                                                 {"--critical-path", o.critical_path.has_value()},
-                                                 {"--events", o.events.has_value()},
-                                                 {"--export", o.exported.has_value()},
-                                                 {"--traffic", o.traffic.has_value()},
-                                                 {"--links", o.links.has_value()},
-                                                 {"--heatmap", o.heatmap.has_value()},
-                                                 {"--view", o.view.has_value()},
-                                                 {"--trace", o.trace.has_value()}};
+  const std::pair<const char*, bool> others[] = {
+      {"--block", o.block.has_value()},        {"--values", o.values.has_value()},
+      {"--segment", o.segment.has_value()},    {"--shift", o.distance.has_value()},
+      {"--partner", o.partner.has_value()},    {"--window", o.window.has_value()},
+      {"--require", !o.requirements.empty()},  {"--root", o.root.has_value()},
+      {"--operator", o.combine.has_value()},   {"--staggered", o.staggered},
+      {"--network ring", o.network == "ring"}, {"--data", o.data.has_value()},
+      {"--memory", o.memory.has_value()},      {"--critical-path", o.critical_path.has_value()},
+      {"--events", o.events.has_value()},      {"--export", o.exported.has_value()},
+      {"--traffic", o.traffic.has_value()},    {"--links", o.links.has_value()},
+      {"--heatmap", o.heatmap.has_value()},    {"--view", o.view.has_value()},
+      {"--trace", o.trace.has_value()}};
   given.insert(given.end(), std::begin(others), std::end(others));
   for (const auto& [name, is_given] : given)
     if (is_given)
@@ -186,7 +178,7 @@ ExitCode verify_everything(const Session& session) {
         collectives::grid_cases(each.traits, extent, session.tables.topologies), execution, before_each, &end);
     if (end) ended = failure_of(settings.parameters, [&] { std::rethrow_exception(end); });
     const collectives::SweepLine sum = sum_of(more);
-    console.say(fmt::format("{}: {} runs, {} failed", each.name, core::grouped(sum.runs), failed_text(sum)));
+    console.say(fmt::format("{}: {}, {} failed", each.name, counted(sum.runs, "run"), failed_text(sum)));
     lines.insert(lines.end(), more.begin(), more.end());
   }
   const collectives::SweepLine sum = sum_of(lines);

@@ -69,6 +69,34 @@ TEST(Failures, OfAComparisonComeLastAndTheOthersAreRanked) {
                         "breaks the rule k=2"));
 }
 
+TEST(Failures, TellOfFilesThatAnEarlierCommandWrote) {
+  const test::TemporaryFolder folder;
+  const auto told_of = [&](std::vector<std::string> words, const std::vector<std::string>& options) {
+    for (const std::string& option : options)
+      words.insert(words.end(), {option, folder
+                                             .file("x" + option +
+                                                       (option == "--traffic"  ? ".csv"
+                                                        : option == "--export" ? ".goal"
+                                                        : option == "-o"       ? ".txt"
+                                                                               : ".svg"),
+                                                   "older")
+                                             .string()});
+    const Finished finished = run_toruscope(words);
+    EXPECT_NE(finished.code, 0);
+    for (const std::string& option : options)
+      EXPECT_THAT(finished.err,
+                  testing::ContainsRegex("\n" + option + ": nothing is (drawn|written): .*; .*/x" + option +
+                                         "[.][a-z]* is of an earlier command\n"));
+  };
+  told_of(strict({"verify", "broadcast", "-a", "knomial"}),
+          {"--heatmap", "--traffic", "--links", "--export", "-o"});
+  told_of(strict({"compare", "broadcast", "-a", "knomial"}), {"--heatmap", "--plot"});
+  told_of(strict({"bench", "broadcast", "-a", "knomial"}), {"--plot"});
+  told_of(strict({"phase", "broadcast", "-a", "knomial", "--over", "p=8"}), {"--plot", "-o"});
+  for (const char* verb : {"compare", "bench"})
+    told_of({verb, "alltoall", "-a", "direct", "-t", "torus:64x64", "--time-limit", "100ms"}, {"--plot"});
+}
+
 TEST(Failures, AreRowsOfADocumentToo) {
   const Finished finished = run_toruscope(strict({"compare", "broadcast", "--format", "json"}));
 

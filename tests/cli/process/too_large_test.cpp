@@ -3,6 +3,7 @@
 
 #include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
+#include "tests/cli/in_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +25,7 @@ TEST(TooLarge, SizesOfABenchmarkAreLeftOut) {
   EXPECT_EQ(finished.code, 0);
   EXPECT_THAT(finished.out,
               AllOf(HasSubstr("ok: data correct"), HasSubstr("left out on torus:8x8: 8192 bytes; "),
-                    HasSubstr("and 40 MiB may be used: take -e 3441 or")));
+                    HasSubstr("and 40 MiB may be used: take -e 3437 or")));
 
   std::vector<std::string> asked = words;
   asked.insert(asked.end(), {"-e", "8K"});
@@ -39,10 +40,27 @@ TEST(TooLarge, TheAdviceNamesTheOptionThatWasUsed) {
     EXPECT_EQ(finished.out, "");
     return finished.err;
   };
-  EXPECT_THAT(told({"bench", "alltoall", "-b", "1G", "-e", "1G"}), HasSubstr("take -e "));
+  EXPECT_THAT(told({"bench", "alltoall", "-b", "1G", "-e", "1G"}), HasSubstr("take -b "));
   EXPECT_THAT(told({"verify", "alltoall", "--block", "1G"}), HasSubstr("take --block "));
   EXPECT_THAT(told({"verify", "scan", "--values", "1000000000"}), HasSubstr("take --values "));
   EXPECT_THAT(told({"bench", "broadcast", "--values", "1000000000"}), HasSubstr("take --values "));
+}
+
+TEST(TooLarge, ALogThatNobodyCouldCountEndsItsRun) {
+  const test::TemporaryFolder folder;
+  const auto ping_pong = [](Communicator& comm) {
+    char byte = 0;
+    for (int i = 0; i < 200'000; ++i)
+      if (comm.rank() == i % 2)
+        comm.send(1 - comm.rank(), std::span(&byte, 1));
+      else
+        comm.recv(1 - comm.rank(), std::span(&byte, 1));
+  };
+  const Outcome outcome =
+      call({"run", "-t", "ring:2", "-j", "1", "--memory", "16M", "--events", folder / "x.jsonl"}, ping_pong);
+  EXPECT_EQ(outcome.code, 6);
+  EXPECT_THAT(outcome.err, HasSubstr("memory: with the log of --events the run needs more than the 16 MiB"));
+  EXPECT_EQ(folder.entries(), 0U);
 }
 
 TEST(TooLarge, TheAdviceTellsWhatTimesAloneTake) {

@@ -11,7 +11,9 @@
 #include <toruscope/topology.hpp>
 
 #include <gtest/gtest.h>
+#include <iostream>
 #include <iterator>
+#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -194,6 +196,67 @@ TEST(Long, EstimatesOfMemoryAreWhatRunsTake) {
         expect_estimate(operation, *algorithm, topology, block, 1 + runs++ % 2);
       }
   EXPECT_GT(runs, 300);
+}
+
+/// A run that is drawn at random, with a block for which it needs about 256 to 512 MiB; a third of
+/// the runs keep a log. Nothing where the draw has no such run.
+std::vector<std::string> drawn(std::mt19937_64& random, const test::TemporaryFolder& folder) {
+  const auto below = [&](std::size_t n) { return random() % n; };
+  const auto number = [&](std::size_t least, std::size_t most) {
+    return std::to_string(least + below(most - least + 1));
+  };
+  const std::string topologies[] = {"ring:" + number(4, 400),
+                                    "line:" + number(4, 300),
+                                    "complete:" + number(4, 400),
+                                    "hypercube:" + number(2, 9),
+                                    "torus:" + number(2, 24) + "x" + number(2, 24),
+                                    "torus:" + number(2, 8) + "x" + number(2, 8) + "x" + number(2, 8),
+                                    "mesh:" + number(2, 20) + "x" + number(2, 20),
+                                    "hyperx:" + number(2, 8) + "x" + number(2, 8),
+                                    "fattree:" + std::to_string(2 * (1 + below(5)))};
+  const std::string& topology = topologies[below(std::size(topologies))];
+  const int workers = 1 + static_cast<int>(below(2));
+  cli::Settings settings = settings_on(topology, workers);
+  const auto& operations = collectives::operations();
+  const collectives::Operation& operation = operations[below(operations.size())];
+  std::vector<const AlgorithmInfo*> fitting;
+  for (const AlgorithmInfo* one : operation.algorithms(builtin_catalogue()))
+    if (!one->refusal(cli::question(operation, settings, {.bytes = 64}))) fitting.push_back(one);
+  if (fitting.empty()) return {};
+  const AlgorithmInfo& algorithm = *fitting[below(fitting.size())];
+  std::vector<std::string> words{"verify", operation.name, "-a", algorithm.name,
+                                 "-t",     topology,       "-j", std::to_string(workers)};
+  const std::vector<std::string> logs[] = {
+      {"--events", folder / "x.jsonl"}, {"--trace", folder / "x.json"}, {"--export", folder / "x.goal"}};
+  const auto& log = logs[below(std::size(logs))];
+  if (below(3) == 0) words.insert(words.end(), log.begin(), log.end());
+  const std::size_t target = (256 + below(257)) * kMiB;
+  std::size_t of_log = 0;
+  if (words.size() > 8) {
+    settings.logs = {log.front()};
+    settings.execution.record_events = true;
+    settings.memory_limit = 4 * kTarget;
+    of_log = cli::needed_bytes(operation, algorithm, settings, {.bytes = 8});
+    settings.logs.clear();
+  }
+  if (operation.traits.moves == Moves::nothing || of_log > target)
+    return of_log > 2 * target ? std::vector<std::string>() : words;
+  std::size_t block = 0;
+  for (std::size_t step = std::size_t{1} << 30U; step > 0; step /= 2)
+    if (cli::needed_bytes(operation, algorithm, settings, {.bytes = 8 * (block + step)}) <= target - of_log)
+      block += step;
+  words.insert(words.end(), {"--block", std::to_string(8 * block)});
+  return words;
+}
+
+TEST(Long, EstimatesOfRunsThatAreDrawnAreWhatTheyTake) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const test::TemporaryFolder folder;
+  const char* seed = std::getenv("TORUSCOPE_SEED");
+  std::mt19937_64 random(seed == nullptr ? 1 : std::strtoull(seed, nullptr, 10));
+  for (int runs = 0; runs < 60;)
+    if (const std::vector<std::string> words = drawn(random, folder); !words.empty())
+      runs += expect_estimate_of(words) ? 1 : 0;
 }
 
 TEST(Long, EstimatesOfLogsAreWhatRunsTake) {
