@@ -85,9 +85,9 @@ struct Contender {
 std::vector<Contender> contenders(const Candidates& candidates, const collectives::Operation& operation,
                                   const Catalogue& table, const Case& question, std::vector<Refusal>& refused);
 
-/// Finds what runs need, and moves those that need too much memory to `refused`. Where none is left:
-/// returns why the least of them does not fit, what would, and who needs more; `refused` has none of
-/// them then.
+/// Finds what runs need, and moves those that need too much memory to `refused`. Where none is
+/// left: returns why the least of them does not fit, what would, and who needs more; `refused` has
+/// none of them then.
 std::optional<std::string> leave_out_too_large(std::vector<Contender>& contenders,
                                                std::vector<Refusal>& refused,
                                                const collectives::Operation& operation,
