@@ -202,9 +202,13 @@ std::optional<double> copies_among_neighbours(const collectives::Operation& oper
   if (line == nullptr) return std::nullopt;
   const double p = topology.pes();
   const double w = std::min(p, static_cast<double>(workers));
+  // PEs that begin first wait for others: those below a root, or a distance, whose messages wait, too.
   const bool goes_down = operation.name == "broadcast" || operation.name == "scatter";
-  const double before_root = goes_down ? workload.root / p : 0;  // PEs that begin first wait
-  return line->share * usual + line->each + before_root + line->others * (w - 1) / w +
+  const auto distance = static_cast<int>(workload.distance % topology.pes());
+  const double waiting = goes_down                       ? workload.root / p
+                         : operation.traits.has_distance ? 2 * (distance - 1 + (distance < 0 ? p : 0)) / p
+                                                         : 0;
+  return line->share * usual + line->each + waiting + line->others * (w - 1) / w +
          (line->few * w + line->doubling * std::log2(p)) / p;
 }
 
