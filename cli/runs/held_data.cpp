@@ -159,7 +159,7 @@ constexpr AmongNeighbours kAmongNeighbours[] = {
     {"allreduce", "rabenseifner", 0.81, 0},
     {"allreduce", "bruck", 0.86, 1},
     {"reduce_scatter", "recursive_halving", 0.84, 0.3},
-    {"reduce_scatter", "bruck", 0.785, 1},
+    {"reduce_scatter", "bruck", 0.785, 0.55},
     {"shift", "", 0, 0, 0, 4},
     {"sendrecv", "", 0, 0, 0, 6},
     {"bisection", "", 0.51, 2.9},
@@ -202,7 +202,7 @@ std::optional<double> copies_among_neighbours(const collectives::Operation& oper
   if (line == nullptr) return std::nullopt;
   const double p = topology.pes();
   const double w = std::min(p, static_cast<double>(workers));
-  // PEs that begin first wait for others: those below a root, or a distance, whose messages wait, too.
+  // PEs that begin first wait for others: those below a root, and below a distance with messages.
   const bool goes_down = operation.name == "broadcast" || operation.name == "scatter";
   const auto distance = static_cast<int>(workload.distance % topology.pes());
   const double waiting = goes_down                       ? workload.root / p
