@@ -16,12 +16,13 @@ namespace {
 /// Takes what arrives, and nothing else.
 class Arrivals final : public core::NetworkClient {
  public:
-  void deliver(int, std::span<core::Message* const> messages) override {
-    for (core::Message* m : messages) {
-      ++arrived;
-      is_right = is_right && m->asks == expected && m->hops == hops;
-      pool.put(m);
-    }
+  void deliver(int worker, std::span<core::Message* const> messages) override {
+    for (core::Message* m : messages) deliver_one(worker, m);
+  }
+  void deliver_one(int, core::Message* m) override {
+    ++arrived;
+    is_right = is_right && m->asks == expected && m->hops == hops;
+    pool.put(m);
   }
   void tail_left(core::Message*, Ticks) override {}
   void resume_pes(int) override {}

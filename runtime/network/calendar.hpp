@@ -56,15 +56,13 @@ class Calendar {
     return when.count > kNever.count - width_ ? kNever : Ticks{when.count / width_ * width_ + width_};
   }
 
-  void put(const Record& record) {
+  [[gnu::always_inline]] void put(const Record& record) {
     TORUSCOPE_CHECK(record.when >= base_, "a record at", record.when.count, "before", base_.count);
     ++count_;
-    if (const std::int64_t after = (record.when - base_).count; after < span_) {
+    if (const std::int64_t after = (record.when - base_).count; after < span_) [[likely]]
       put_in(slot(buckets_in(after)), record);
-    } else {
-      far_.push_back(record);
-      std::push_heap(far_.begin(), far_.end(), kIsLater);
-    }
+    else
+      put_far(record);
   }
 
   /// Moves the first bucket's records before `until` into `taken`. Precondition: there is one.
@@ -170,16 +168,23 @@ class Calendar {
     }
     return kBuckets;
   }
-  void put_in(std::size_t at, const Record& record) {
+  [[gnu::always_inline]] void put_in(std::size_t at, const Record& record) {
     Bucket& bucket = buckets_[at];
-    if (!bucket.chunks || bucket.chunks.first()->size == Chunk::kRecords) {
-      bucket.chunks.add(spare_ ? spare_.take() : new Chunk);
-      has_records_[at / 64] |= std::uint64_t{1} << at % 64;
-    }
+    if (!bucket.chunks || bucket.chunks.first()->size == Chunk::kRecords) [[unlikely]]
+      add_chunk(at);
     Chunk& chunk = *bucket.chunks.first();
     chunk.records[chunk.size++] = record;
     ++bucket.size;
     bucket.earliest = std::min(bucket.earliest, record.when);
+  }
+  // Rare, so not inlined.
+  [[gnu::noinline]] void add_chunk(std::size_t at) {
+    buckets_[at].chunks.add(spare_ ? spare_.take() : new Chunk);
+    has_records_[at / 64] |= std::uint64_t{1} << at % 64;
+  }
+  [[gnu::noinline]] void put_far(const Record& record) {
+    far_.push_back(record);
+    std::push_heap(far_.begin(), far_.end(), kIsLater);
   }
   /// Moves the base to the begin of the bucket of `when`, the least time; fills buckets.
   void advance_to(Ticks when) {

@@ -24,11 +24,12 @@ struct Asking {
 
 class Grants {
  public:
-  Grants(Wiring& wiring, const Observer* observer) : wiring_(wiring), observer_(observer) {}
+  Grants(Wiring& wiring, const Observer* observer)
+      : wiring_(wiring), observer_(observer), has_equal_links_(wiring.has_equal_links()) {}
 
   /// Lets the header enter a link. Returns when it asks for the next one.
   Ticks enter(Link& link, LinkIndex index, const Asking& asking, Message& m, Ticks granted) const {
-    if (!wiring_.has_equal_links()) {
+    if (!has_equal_links_) [[unlikely]] {
       m.asks = asking.when;
       return enter_unequal(link, index, m, granted);
     }
@@ -42,7 +43,8 @@ class Grants {
   }
   /// Ends the last hop: `asks` becomes the arrival at the mailbox; then waits are known.
   void reach_mailbox(Message& m) const {
-    if (!wiring_.has_equal_links()) return reach_over_unequal(m);
+    if (!has_equal_links_) [[unlikely]]
+      return reach_over_unequal(m);
     m.asks += m.tail(wiring_.costs());
   }
   [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
@@ -59,6 +61,7 @@ class Grants {
 
   Wiring& wiring_;
   const Observer* const observer_;
+  const bool has_equal_links_;
   std::int64_t conflicts_ = 0;
 };
 

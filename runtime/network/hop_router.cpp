@@ -14,8 +14,6 @@ namespace toruscope::core {
 
 namespace {
 
-constexpr std::size_t kSmall = std::size_t{128} << 10U;  // bytes of links
-
 constexpr std::size_t kBellCapacity = 4096;
 constexpr std::size_t kServedBetweenLooks = 4096;  // headers between two looks at the run's end
 constexpr std::size_t kChannel = 2;                // cache lines of a channel
@@ -38,7 +36,7 @@ HopRouter::HopRouter(const NetworkSetup& setup, int worker)
       is_by_ticks_(setup.wiring.lookahead() == Ticks{}),
       stores_messages_(setup.wiring.switching() == Switching::store_and_forward),
       is_at_once_(setup.wiring.have_links_one_user()),
-      is_small_(setup.wiring.links().size() * sizeof(Link) <= kSmall),
+      is_small_(is_small(setup.wiring)),
       grants_(setup.wiring, setup.observers.of(worker)),
       headers_(width_of_window(setup.wiring)) {}
 
@@ -72,7 +70,11 @@ void HopRouter::inject(Message* message) {
   if (is_at_once_ && wiring_.pe_owner(message->destination) == worker_)
     deliver_at_once(message);
   else
-    headers_.put(header_of(message));
+    put(message);
+}
+
+void HopRouter::put(Message* message) {
+  headers_.put(header_of(message));
 }
 
 void HopRouter::deliver_at_once(Message* message) {
@@ -83,7 +85,7 @@ void HopRouter::deliver_at_once(Message* message) {
   const Ticks granted = std::max(asked, link.free_at);
   m.asks = grants_.enter(link, index, {asked, m.x, m.hop, m.bytes}, m, granted);
   if (granted > asked) grants_.note_delay(m.link_wait, granted - asked);
-  if (grants_.is_observed())
+  if (grants_.is_observed()) [[unlikely]]
     grants_.tell_hop(m, 0, index, m.legs.front().virtual_channel, asked, granted, link.free_at);
   if (is_perturbed_) client_.delay(worker_);
   m.at = link.head;
@@ -255,12 +257,12 @@ void HopRouter::serve_tick(Ticks until) {
 // --- a hop ---------------------------------------------------------------------------------------
 
 /// Lets the header cross its link. Its message is null afterwards: it has gone on.
-void HopRouter::cross(Link& link, Header& header) {
+[[gnu::always_inline]] inline void HopRouter::cross(Link& link, Header& header) {
   grant(link, header);
   if (is_perturbed_) client_.delay(worker_);
   --header.hops_left;
   --header.steps_left;
-  if (link.channel)
+  if (link.channel) [[unlikely]]
     push_to_other(link, header);
   else
     reach(link.head, header);
@@ -268,18 +270,21 @@ void HopRouter::cross(Link& link, Header& header) {
 }
 
 /// Grants the header its link, free now or later; `when` becomes its next time of asking.
-void HopRouter::grant(Link& link, Header& header) {
+[[gnu::always_inline]] inline void HopRouter::grant(Link& link, Header& header) {
   const Ticks asked = header.when;
   const Ticks granted = std::max(asked, link.free_at);
   const Asking asking{asked, wiring_.costs().transmission(header.bytes), hop(header), header.bytes};
   header.when = grants_.enter(link, header.link, asking, *header.message, granted);
   if (granted > asked) grants_.note_delay(header.link_wait, granted - asked);
-  if (grants_.is_observed()) {
-    const Message& m = *header.message;
-    const Leg& leg = m.legs[static_cast<std::size_t>(header.leg)];
-    grants_.tell_hop(m, m.hops + m.hops_left - header.hops_left, header.link, leg.virtual_channel, asked,
-                     granted, link.free_at);
-  }
+  if (grants_.is_observed()) [[unlikely]]
+    tell_hop(link, header, asked, granted);
+}
+
+void HopRouter::tell_hop(const Link& link, const Header& header, Ticks asked, Ticks granted) const {
+  const Message& m = *header.message;
+  const Leg& leg = m.legs[static_cast<std::size_t>(header.leg)];
+  grants_.tell_hop(m, m.hops + m.hops_left - header.hops_left, header.link, leg.virtual_channel, asked, granted,
+                   link.free_at);
 }
 
 void HopRouter::push_to_other(Link& link, const Header& header) {
@@ -339,24 +344,29 @@ void HopRouter::prefetch_rung(std::size_t i) const {
 }
 
 /// Moves a header to the head of a link that it has crossed.
-void HopRouter::reach(Node node, Header& header) {
-  Message* const m = header.message;
-  if (header.hops_left == 0) {
-    write_back(header);
-    m->at = node;
-    grants_.reach_mailbox(*m);
-    arrived_.push_back(m);
-    return;
-  }
+[[gnu::always_inline]] inline void HopRouter::reach(Node node, Header& header) {
+  if (header.hops_left == 0) return arrive(node, header);
   if (header.steps_left == 0) header.begin_next_leg();
   header.link = wiring_.link_index(node, header.port);
-  if (header.when == tick_) {
-    ordered_.push_back(ordered(header));
-    std::push_heap(ordered_.begin(), ordered_.end(),
-                   [](const Ordered& a, const Ordered& b) { return b.is_before(a); });
-  } else {
+  if (header.when == tick_) [[unlikely]]
+    ask_again(header);
+  else
     headers_.put(header);
-  }
+}
+
+void HopRouter::arrive(Node node, const Header& header) {
+  Message* const m = header.message;
+  write_back(header);
+  m->at = node;
+  grants_.reach_mailbox(*m);
+  arrived_.push_back(m);
+}
+
+/// Lets the header ask for its next link in the tick that is being served.
+void HopRouter::ask_again(const Header& header) {
+  ordered_.push_back(ordered(header));
+  std::push_heap(ordered_.begin(), ordered_.end(),
+                 [](const Ordered& a, const Ordered& b) { return b.is_before(a); });
 }
 
 void HopRouter::deliver() {

@@ -120,6 +120,7 @@ class HopRouter {
   };
   using Bell = boost::lockfree::spsc_queue<LinkIndex>;
 
+  [[gnu::noinline]] void put(Message* message);
   [[nodiscard]] Header header_of(Message* message) const;
   static void write_back(const Header& header);
   [[nodiscard]] Ticks arrival(const Header& header) const;
@@ -135,7 +136,11 @@ class HopRouter {
   void serve_tick(Ticks until);
   void cross(Link& link, Header& header);
   void grant(Link& link, Header& header);
-  void push_to_other(Link& link, const Header& header);
+  // Not every hop's, so not inlined.
+  [[gnu::noinline]] void tell_hop(const Link& link, const Header& header, Ticks asked, Ticks granted) const;
+  [[gnu::noinline]] void push_to_other(Link& link, const Header& header);
+  [[gnu::noinline]] void arrive(Node node, const Header& header);
+  [[gnu::noinline]] void ask_again(const Header& header);
   void let_others_work();
   void reach(Node node, Header& header);
 

@@ -41,7 +41,7 @@ class NetworkClient {
   /// PE all come from one worker.
   virtual void deliver(int worker, std::span<Message* const> messages) = 0;
   /// Delivers one message.
-  virtual void deliver_one(int worker, Message* message) { deliver(worker, {&message, 1}); }
+  virtual void deliver_one(int worker, Message* message) = 0;
   /// Tells that the tail of a worm leaves its PE at `when`.
   virtual void tail_left(Message* message, Ticks when) = 0;
   /// Lets PEs of this worker go on that need wait no more: their sends ask at the horizon or later.

@@ -23,7 +23,9 @@ class Outboxes {
       for (Message* m : list) discard(m);
   }
 
-  void put(int worker, Message* message) { lists_[static_cast<std::size_t>(worker)].push_back(message); }
+  [[gnu::noinline]] void put(int worker, Message* message) {
+    lists_[static_cast<std::size_t>(worker)].push_back(message);
+  }
   /// Calls use(message) for all, by worker, in the order of putting.
   template <class Use>
   void empty(Use&& use) {

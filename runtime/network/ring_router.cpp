@@ -17,9 +17,8 @@ constexpr std::uint64_t kWalksBetweenLooks = 4096;  // walks between two looks a
 // Messages to be served are prefetched that far ahead.
 constexpr std::size_t kServedAhead = 3;
 
-// Orders for heaps.
+// Order for heaps.
 constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };
-constexpr auto kIsAfter = [](const RingHeader& a, const RingHeader& b) { return b.is_before(a); };
 
 /// The list for messages handed over in this phase, for the next one.
 int place_of(int phase) {
@@ -34,14 +33,17 @@ RingRouter::RingRouter(const NetworkSetup& setup, Rings& rings, int worker)
       client_(setup.client),
       worker_(worker),
       is_perturbed_(setup.is_perturbed),
+      is_small_(is_small(setup.wiring)),
       th_(setup.wiring.costs().th),
       latency_(setup.wiring.costs().latency),
       grants_(setup.wiring, setup.observers.of(worker)),
       listed_(static_cast<std::size_t>(rings.dimensions())) {}
 
 RingRouter::~RingRouter() {
-  for (; next_ < asking_.size(); ++next_) discard(asking_[next_].message);
-  for (const RingHeader& header : again_) discard(header.message);
+  if (turns_.empty())  // memory was refused
+    for (const RingHeader& header : asking_) discard(header.message);
+  for (; next_ < turns_.size(); ++next_) discard(asking_[turns_[next_].header].message);
+  for (const Turn& turn : again_) discard(asking_[turn.header].message);
   for (Message* m : arrived_) discard(m);
 }
 
@@ -49,8 +51,6 @@ void RingRouter::inject(Message* message) {
   const Ticks arrives = arrival(*message);
   sent_asks_ = std::min(sent_asks_, message->asks);
   sent_arrives_ = std::min(sent_arrives_, arrives);
-  earliest_ = std::min(earliest_, message->asks);
-  earliest_arrival_ = std::min(earliest_arrival_, arrives);
   enter_ring(message, arrives, Rings::kOfPes);
 }
 
@@ -149,38 +149,58 @@ void RingRouter::take_asking(Ring& ring, Ticks until) {
     }
     ring.asks = ring.headers.front().asks;
   }
-  if (asking_.size() > 1)
-    std::sort(asking_.begin(), asking_.end(),
-              [](const RingHeader& a, const RingHeader& b) { return a.is_before(b); });
+  // PEs send in the order of their ranks, which is that of the frames or its reverse.
+  const std::size_t size = asking_.size();
+  const bool is_reverse = asking_.back().frame < asking_.front().frame;
+  turns_.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t header = is_reverse ? size - 1 - i : i;
+    turns_[i] = {asking_[header].frame, header};
+  }
+  std::sort(turns_.begin(), turns_.end(), [this](const Turn& a, const Turn& b) { return is_before(a, b); });
 }
 
 void RingRouter::prefetch_asking(std::size_t i) const {
-  if (i < asking_.size()) prefetch_lines<kRouted>(asking_[i].message);
+  if (!is_small_ && i < turns_.size()) prefetch_lines<kRouted>(asking_[turns_[i].header].message);
 }
 
 void RingRouter::serve_ring(Ring& ring, Ticks until, int place) {
   take_asking(ring, until);
   for (std::size_t i = 0; i < kServedAhead; ++i) prefetch_asking(i);
-  while (next_ < asking_.size() || !again_.empty()) {
+  while (next_ < turns_.size() || !again_.empty()) {
     if (++walks_ % kWalksBetweenLooks == 0 && client_.must_stop()) {
-      for (; next_ < asking_.size(); ++next_) wait(ring, asking_[next_]);
-      for (; !again_.empty(); again_.pop_back()) wait(ring, again_.back());
+      for (; next_ < turns_.size(); ++next_) wait(ring, asking_[turns_[next_].header]);
+      for (; !again_.empty(); again_.pop_back()) wait(ring, asking_[again_.back().header]);
       break;
     }
-    RingHeader header;
-    if (next_ < asking_.size() && (again_.empty() || asking_[next_].is_before(again_.front()))) {
-      header = asking_[next_++];
-      prefetch_asking(next_ - 1 + kServedAhead);
-    } else {
-      std::pop_heap(again_.begin(), again_.end(), kIsAfter);
-      header = again_.back();
-      again_.pop_back();
+    Turn turn = take_turn();
+    RingHeader& header = asking_[turn.header];
+    while (walk(ring, header, until, place)) {
+      turn.frame = header.frame;
+      if ((next_ == turns_.size() || is_before(turn, turns_[next_])) &&
+          (again_.empty() || is_before(turn, again_.front())))
+        continue;
+      again_.push_back(turn);
+      std::push_heap(again_.begin(), again_.end(), is_after());
+      break;
     }
-    walk(ring, header, until, place);
   }
   asking_.clear();
+  turns_.clear();
   next_ = 0;
   if (ring.is_heap) find_earliest_arrival(ring);
+}
+
+/// Takes out the turn that comes first.
+inline RingRouter::Turn RingRouter::take_turn() {
+  if (next_ < turns_.size() && (again_.empty() || is_before(turns_[next_], again_.front()))) {
+    prefetch_asking(next_ + kServedAhead);
+    return turns_[next_++];
+  }
+  std::pop_heap(again_.begin(), again_.end(), is_after());
+  const Turn turn = again_.back();
+  again_.pop_back();
+  return turn;
 }
 
 /// Walks down the heap as far as a header could arrive before the earliest arrival found.
@@ -217,7 +237,8 @@ inline void RingRouter::note_last(Ring& ring) {
 
 /// Moves a header on: to the first link that is busy, which is granted when it is free, to where
 /// its way turns, to the end of the ring, or to the last link for which it asks before `until`.
-inline void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
+/// True if it asks for one more link of the ring by then.
+inline bool RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   const Ticks th = th_;
   Message& m = *header.message;
   const int begin = header.position;
@@ -249,7 +270,7 @@ inline void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int pl
   if (m.hops_left == 0) {
     m.asks += m.x + latency_;
     arrive(&m, place);
-    return;
+    return false;
   }
   if (at == ring.links && ring.is_closed) {
     at = 0;
@@ -260,19 +281,16 @@ inline void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int pl
     m.steps_left = leg.steps;
     if (leg.port != ring.port) {
       enter_ring(&m, arrival(m), place);
-      return;
+      return false;
     }
     header.virtual_channel = leg.virtual_channel;
   }
   header.position = at;
   header.asks = m.asks;
   header.arrives = arrival(m);
-  if (m.asks >= until) {
-    wait(ring, header);
-    return;
-  }
-  again_.push_back(header);
-  std::push_heap(again_.begin(), again_.end(), kIsAfter);
+  if (m.asks < until) return true;
+  wait(ring, header);
+  return false;
 }
 
 /// Reports the links before `end` that the header has passed; only the last may have delayed it.

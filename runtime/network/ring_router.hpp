@@ -22,6 +22,8 @@
 #include "runtime/network/network.hpp"
 #include "runtime/network/rings.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -35,8 +37,8 @@ class RingRouter {
   ~RingRouter();
 
   void inject(Message* message);
-  [[nodiscard]] Ticks earliest_asking() const { return earliest_; }
-  [[nodiscard]] Ticks earliest_arrival() const { return earliest_arrival_; }
+  [[nodiscard]] Ticks earliest_asking() const { return std::min(earliest_, sent_asks_); }
+  [[nodiscard]] Ticks earliest_arrival() const { return std::min(earliest_arrival_, sent_arrives_); }
   void add_in_flight(std::vector<Message*>& messages) const;
   /// Serves all headers that ask before `until` in this phase. PEs go on while messages are cached.
   void serve(int phase, Ticks until);
@@ -57,7 +59,19 @@ class RingRouter {
   /// Takes from a ring the headers that ask in time.
   void take_asking(Ring& ring, Ticks until);
   void prefetch_asking(std::size_t i) const;
-  void walk(Ring& ring, RingHeader& header, Ticks until, int place);
+  /// A header of those that ask, to be served in T7's order.
+  struct Turn {
+    Ticks frame;  ///< the header's
+    std::size_t header;
+  };
+  [[nodiscard]] bool is_before(const Turn& a, const Turn& b) const {
+    return a.frame != b.frame ? a.frame < b.frame : asking_[a.header].is_before(asking_[b.header]);
+  }
+  [[nodiscard]] auto is_after() const {
+    return [this](const Turn& a, const Turn& b) { return is_before(b, a); };
+  }
+  [[nodiscard]] Turn take_turn();
+  [[nodiscard]] bool walk(Ring& ring, RingHeader& header, Ticks until, int place);
   void wait(Ring& ring, const RingHeader& header);
   static void note_last(Ring& ring);
   void tell_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end);
@@ -70,13 +84,15 @@ class RingRouter {
   NetworkClient& client_;
   const int worker_;
   const bool is_perturbed_;
+  const bool is_small_;  // its messages are in the host's caches
   const Ticks th_;
   const Ticks latency_;
   Grants grants_;
   std::vector<std::vector<std::uint32_t>> listed_;  // rings with headers, by dimension
-  std::vector<RingHeader> asking_;                  // of the served ring, by time
-  std::size_t next_ = 0;                            // of these, the next to be served
-  std::vector<RingHeader> again_;                   // asking for one more link of it: a heap
+  std::vector<RingHeader> asking_;                  // of the served ring
+  std::vector<Turn> turns_;                         // of these, in order
+  std::size_t next_ = 0;                            // of these, the next one
+  std::vector<Turn> again_;                         // of headers that ask for one more link: a heap
   std::vector<Message*> arrived_;                   // here, in this phase
   std::vector<std::size_t> to_visit_;
   // The earliest asking of what PEs here have sent since the first phase.

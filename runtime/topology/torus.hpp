@@ -75,7 +75,7 @@ class Torus final : public Topology, public ShortRoutes {
   /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for
   /// each, for the first coordinate is what the first stride goes into a node, and so on.
   template <class Use>
-  void for_each_dimension(Node a, Node b, Use&& use) const {
+  [[gnu::always_inline]] void for_each_dimension(Node a, Node b, Use&& use) const {
     for (const Dimension& d : dimensions_) {
       const int x = d.by_stride.quotient(a);
       const int y = d.by_stride.quotient(b);
