@@ -45,15 +45,16 @@ void PePhase::run(Worker& worker) const {
 
 /// Begins with the PEs that can go on now. Their messages may be delivered at once, to PEs that can
 /// then go on in the next batch. False if there are none.
-bool PePhase::begin_batch(Worker& worker) const {
+inline bool PePhase::begin_batch(Worker& worker) const {
   Batch& batch = worker.batch;
   if (batch.left == 0 || worker.runnable.empty()) return false;
   --batch.left;
   batch.pes.clear();
   batch.pes.swap(worker.runnable);
-  worker.perturbation.shuffle(batch.pes);
   batch.next = 0;
-  batch.switches_directly = can_switch_ && !worker.perturbation.refrains();
+  batch.switches_directly = can_switch_;
+  if (worker.perturbation.is_on()) [[unlikely]]
+    worker.perturbation.disturb(batch.pes, batch.switches_directly);
   worker.are_stacks_cold = !batch.switches_directly || (are_cold_ && batch.pes.size() == 1);
   return true;
 }

@@ -118,8 +118,6 @@ struct Decision {
   Ticks earliest = kNever;
   /// Lower bound, under policy strict, on the windows of all transfers that are not known yet.
   Ticks windows_known_before = kNever;
-
-  [[nodiscard]] bool ends_run() const { return kind >= Kind::finished; }
 };
 
 /// `is_stop_asked`: the run is to be ended from outside.

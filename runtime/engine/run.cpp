@@ -122,6 +122,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                 .network = *network_,
                 .observers = observers_,
                 .ending = ending_}) {
+  for (const auto& worker : workers_) worker->network = network_.get();
   for (Node node = 0; node < topology_->pes(); ++node) {
     Worker& worker = *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
     worker.runnable.push_back(&pes_.add(terms_, worker, node));
@@ -243,15 +244,6 @@ void Run::tell_progress(Ticks reached) const {
 
 std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> body) {
   return kind_.make(rank, stacks_, rank, std::move(body));
-}
-
-void Run::inject(Worker& worker, Message* message) {
-  try {
-    network_->inject(worker.index, message);
-  } catch (...) {  // the message is lost, whatever its PE makes of that
-    worker.note_refusal();
-    throw;
-  }
 }
 
 namespace {

@@ -60,7 +60,6 @@ class Run final : public NetworkClient {
 
   // --- what a PE needs ---------------------------------------------------------------------------
   void measure_way(Message& message) const { wiring_.measure_way(message); }
-  void inject(Worker& worker, Message* message);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   [[nodiscard]] GroupTable& groups() { return groups_; }
   /// The reason for ending the run while it ends before all PEs have.

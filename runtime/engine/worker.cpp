@@ -23,8 +23,9 @@ void Perturbation::delay() {
   }
 }
 
-void Perturbation::shuffle(std::vector<Pe*>& pes) {
-  if (is_on_) std::shuffle(pes.begin(), pes.end(), random_);
+void Perturbation::disturb(std::vector<Pe*>& pes, bool& does_it) {
+  std::shuffle(pes.begin(), pes.end(), random_);
+  does_it = does_it && random_() % 2 != 0;
 }
 
 void Worker::note_refusal() {
@@ -33,15 +34,19 @@ void Worker::note_refusal() {
 }
 
 PeContext* Worker::next_after(Pe* waiting) {
-  const bool has_next = batch.next != batch.pes.size() || !runnable.empty();
-  const bool may_switch = batch.switches_directly && has_next && waiting->has_one_strand();
+  const bool may_switch = batch.switches_directly && waiting->has_one_strand();
   PeContext* const next = may_switch ? phase.switch_from(*this, *waiting) : nullptr;
   if (next == nullptr) gave_back = waiting;
   return next;
 }
 
 void Worker::inject(Message* message) {
-  run.inject(*this, message);
+  try {
+    network->inject(index, message);
+  } catch (...) {  // the message is lost, whatever its PE makes of that
+    note_refusal();
+    throw;
+  }
 }
 
 void Worker::measure_way(Message& message) const {

@@ -22,6 +22,7 @@
 
 namespace toruscope::core {
 
+class Network;
 class Run;
 
 /// Host delays for tests: seeded, different for each worker, never seen by the program.
@@ -35,9 +36,8 @@ class Perturbation {
     if (is_on_) [[unlikely]]
       delay();
   }
-  void shuffle(std::vector<Pe*>& pes);
-  /// True if an optional step is to be left out, at random; false without a seed.
-  [[nodiscard]] bool refrains() { return is_on_ && random_() % 2 == 0; }
+  /// Shuffles what can go on, and now and then leaves out a step that is optional.
+  [[gnu::noinline]] void disturb(std::vector<Pe*>& pes, bool& does_it);
 
  private:
   void delay();
@@ -89,6 +89,7 @@ struct Worker final : PeHost {
   void note_refusal() override;
 
   Run& run;
+  Network* network = nullptr;  // the run's, once it is made
   const int index;
   const Observer* const progress;  // null: nobody watches
   const PePhase& phase;
