@@ -16,6 +16,7 @@ using core::begin_receive;
 using core::begin_send;
 using core::current_pe;
 using core::InLibrary;
+using core::message_of;
 
 // --- requests ------------------------------------------------------------------------------------
 
@@ -61,7 +62,7 @@ Request::~Request() {
 
 void Communicator::check_owner(const char* operation) const {
   core::Pe* here = current_pe();
-  if (here == pe_ && here != nullptr && here->terms().number == run_) [[likely]]
+  if (here == pe_ && here->terms().number == run_) [[likely]]
     return;
   refuse_use(operation);
 }
@@ -133,25 +134,22 @@ void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag)
   check_owner("send");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "send", *group_, to, tag)) return;
-  pe_->checks().way(*group_, to, data.size());
-  pe_->calls().send(place(), to, pe_->posting().copy_of(data), tag, false);
+  pe_->calls().send(place(), to, message_of(*pe_, *group_, to, data), tag, false);
 }
 
 void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "send", *group_, to, tag)) return;
-  pe_->checks().way(*group_, to, data.bytes().size());
-  pe_->calls().send(place(), to, pe_->posting().carrying(std::move(data)), tag, false);
+  pe_->calls().send(place(), to, message_of(*pe_, *group_, to, std::move(data)), tag, false);
 }
 
 void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "ssend", *group_, to, tag)) return;
-  pe_->checks().way(*group_, to, data.size());
   pe_->checks().synchronous(*group_, to);
-  pe_->calls().send(place(), to, pe_->posting().copy_of(data), tag, true);
+  pe_->calls().send(place(), to, message_of(*pe_, *group_, to, data), tag, true);
 }
 
 Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
@@ -165,25 +163,22 @@ Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag 
   check_owner("send");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "send", *group_, to, tag)) return {};
-  pe_->checks().way(*group_, to, data.size());
-  return Request(pe_->calls().isend(place(), to, pe_->posting().copy_of(data), tag, false));
+  return Request(pe_->calls().isend(place(), to, message_of(*pe_, *group_, to, data), tag, false));
 }
 
 Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "ssend", *group_, to, tag)) return {};
-  pe_->checks().way(*group_, to, data.size());
   pe_->checks().synchronous(*group_, to);
-  return Request(pe_->calls().isend(place(), to, pe_->posting().copy_of(data), tag, true));
+  return Request(pe_->calls().isend(place(), to, message_of(*pe_, *group_, to, data), tag, true));
 }
 
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "send", *group_, to, tag)) return {};
-  pe_->checks().way(*group_, to, data.bytes().size());
-  return Request(pe_->calls().isend(place(), to, pe_->posting().carrying(std::move(data)), tag, false));
+  return Request(pe_->calls().isend(place(), to, message_of(*pe_, *group_, to, std::move(data)), tag, false));
 }
 
 Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {

@@ -5,6 +5,8 @@
 
 #include "runtime/pe/pe.hpp"
 
+#include <utility>
+
 namespace toruscope::core {
 
 /// Marks the PE's actions until the end of the scope as the library's work.
@@ -24,6 +26,21 @@ inline bool begin_send(Pe& pe, const char* operation, const Group& group, Rank t
   if (!pe.calls().check(operation)) return false;
   pe.checks().partner(operation, group, to, tag, false);
   return pe.calls().begin();
+}
+
+/// Checks the length and way of a send, and makes its message of the data.
+template <class Data>
+[[gnu::always_inline]] inline Message* message_of(Pe& pe, const Group& group, Rank to, Data&& data) {
+  const std::span<const std::byte> bytes = Posting::bytes_of(data);
+  pe.checks().way(group, to, bytes.size());
+  return pe.posting().message_of(std::forward<Data>(data));
+}
+
+/// Adds a send to the round that the PE describes.
+template <class Data>
+[[gnu::always_inline]] inline void add_send(Pe& pe, const Place& place, Rank to, Data&& data, int tag) {
+  pe.checks().partner("round", place.group, to, tag, false);
+  pe.calls().add_send(place, to, message_of(pe, place.group, to, std::forward<Data>(data)), tag);
 }
 
 /// Begins a call that receives, which may name any source and any tag.

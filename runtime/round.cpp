@@ -26,17 +26,11 @@ Round::~Round() {
 }
 
 void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
-  if (!is_real_) return;
-  comm_.pe_->checks().partner("round", *comm_.group_, to, tag, false);
-  comm_.pe_->checks().way(*comm_.group_, to, data.size());
-  comm_.pe_->calls().add_send(comm_.place(), to, comm_.pe_->posting().copy_of(data), tag);
+  if (is_real_) core::add_send(*comm_.pe_, comm_.place(), to, data, tag);
 }
 
 void Round::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
-  if (!is_real_) return;
-  comm_.pe_->checks().partner("round", *comm_.group_, to, tag, false);
-  comm_.pe_->checks().way(*comm_.group_, to, data.bytes().size());
-  comm_.pe_->calls().add_send(comm_.place(), to, comm_.pe_->posting().carrying(std::move(data)), tag);
+  if (is_real_) core::add_send(*comm_.pe_, comm_.place(), to, std::move(data), tag);
 }
 
 void Round::recv_into(Rank from, detail::Destination into, Tag tag) {
@@ -57,18 +51,11 @@ void Communicator::sendrecv_bytes(Rank to, std::span<const std::byte> data, Rank
   core::Calls& calls = pe_->calls();
   if (!calls.check("round") || !calls.begin()) return;
   const core::Place here_in_group = place();
-  calls.begin_round();
-  try {
-    pe_->checks().partner("round", *group_, to, tag, false);
-    pe_->checks().way(*group_, to, data.size());
-    calls.add_send(here_in_group, to, pe_->posting().copy_of(data), tag);
+  calls.exchange([&]() __attribute__((always_inline)) {
+    core::add_send(*pe_, here_in_group, to, data, tag);
     pe_->checks().partner("round", *group_, from, tag, true);
     calls.add_receive(here_in_group, from, into, tag);
-  } catch (...) {
-    calls.cancel_round();
-    throw;
-  }
-  calls.end_round();
+  });
 }
 
 }  // namespace toruscope

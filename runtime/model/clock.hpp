@@ -39,12 +39,13 @@ inline void add_receive(Stamp& stamp, const Costs& costs) {
   ++stamp.account.receives;
 }
 
-/// Adds the transmission over a link on which it takes x.
-inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x) {
+/// Adds the transmission over a link on which it takes x, as on every link if these are equal.
+inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x,
+                             bool are_links_equal = false) {
   stamp.time += x;
   ++stamp.account.messages;
   stamp.account.bytes += costs.length(bytes);
-  stamp.account.slow_bytes += x - costs.transmission(bytes);
+  if (!are_links_equal) stamp.account.slow_bytes += x - costs.transmission(bytes);
 }
 
 inline void add_gap(Stamp& stamp, const Costs& costs) {

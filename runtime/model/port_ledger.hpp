@@ -56,23 +56,22 @@ class SendPort {
     sequence_ = sequence;
     used_ = true;
   }
-  /// Books a send without gap, which asks at `posted` and starts at `start`. Returns its hindrance.
-  PortUse book_at_once(const Stamp& posted, Rank to, std::int64_t sequence, Stamp& start) {
+  /// Holds the port from `start` on for a send without gap, which asks at `posted`: the caller adds
+  /// the send's time to end(). Returns its hindrance.
+  PortUse book_at_once(const Stamp& posted, Rank to, Stamp& start) {
     const bool waits = used_ && free_.when.time > posted.time;
     start = waits ? free_.when : posted;
     const PortUse held_by = waits ? free_.by : PortUse{};
+    free_.when = start;
     free_.by = {true, to};
-    sequence_ = sequence;
     used_ = true;
     return held_by;
   }
-  /// Holds the port from `start` on. Returns its end, to which the caller adds the send's time.
-  Stamp& hold_from(const Stamp& start) { return free_.when = start; }
+  [[nodiscard]] Stamp& end() { return free_.when; }
   /// Holds the port until then, without an account.
-  void hold_until(Rank to, std::int64_t sequence, Ticks end) {
+  void hold_until(Rank to, Ticks end) {
     free_.when.time = end;
     free_.by = {true, to};
-    sequence_ = sequence;
     used_ = true;
   }
   /// Ends the send, if it is the one that holds the port, at `when`.
@@ -80,15 +79,14 @@ class SendPort {
     if (used_ && sequence_ == sequence) free_.when = when;
   }
   [[nodiscard]] bool is_used() const { return used_; }
-  [[nodiscard]] bool is_free_at(Ticks time) const {
-    return !used_ || (free_.when.time <= time && (spaced_.empty() || spaced_.front().time <= time));
-  }
+  /// True if a send without gap that asks then does not wait.
+  [[nodiscard]] bool is_free_at(Ticks time) const { return free_.when.time <= time; }
 
  private:
   // the start of the transfer that held the port, plus g; empty without a gap
   std::vector<Stamp> spaced_;
   bool used_ = false;
-  std::int64_t sequence_ = -1;  // of a send
+  std::int64_t sequence_ = -1;  // of a send whose end was not known
   PortFree free_;               // end of that transfer
 };
 
@@ -138,8 +136,8 @@ class PortLedger {
   /// Books a send in few steps. Precondition: keeps_arrival(), there is no gap, its end is known.
   PortUse book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
                            Stamp& start) {
-    const PortUse by = send_.book_at_once(posted, send.to, send.sequence, start);
-    Stamp& end = send_.hold_from(start);
+    const PortUse by = send_.book_at_once(posted, send.to, start);
+    Stamp& end = send_.end();
     add_send(end, send, is_direct, costs);
     sends_end_ = end.time;
     last_end_ = &end;
@@ -149,8 +147,8 @@ class PortLedger {
   [[nodiscard]] bool is_free_for_send(Ticks asks) const { return send_.is_free_at(asks); }
   /// Books a send that does not wait, for which its PE does: no send asks before its end, so nobody
   /// will ask for the account of that. Precondition: is_free_for_send().
-  void hold_for_send(Rank to, std::int64_t sequence, Ticks end) {
-    send_.hold_until(to, sequence, end);
+  void hold_for_send(Rank to, Ticks end) {
+    send_.hold_until(to, end);
     sends_end_ = end;
   }
   /// Tells the end of a send that was not known when it was booked.
@@ -215,16 +213,30 @@ class PortLedger {
 /// The distance that g keeps between two takes of a PE.
 class TakeSpacing {
  public:
-  /// Moves `clock` to the time at which a message available at `available` is taken and tr is paid:
-  /// T4.
-  [[gnu::always_inline]] void take(Stamp& clock, const Stamp& available, const Costs& costs) {
+  /// Moves `clock` to the time at which a message available at `available` is taken: T4. False if
+  /// that is too late: then it stays as it is.
+  [[nodiscard]] bool take(Stamp& clock, const Stamp& available, const Costs& costs) {
+    if (costs.gap == Ticks{}) return take_without_gap(clock, available);
+    if (next(clock, available) > kLongest) return false;
     if (spaced_ && spaced_->time > clock.time) clock = *spaced_;
     if (available.time > clock.time) clock = available;
     earliest_ = clock.time + costs.gap;
-    if (costs.gap == Ticks{}) return;  // a PE's clock keeps its takes in order
     if (!spaced_) spaced_ = std::make_unique<Stamp>();
     *spaced_ = clock;
     add_gap(*spaced_, costs);
+    return true;
+  }
+  /// Like take(), where there is no gap: a PE's clock keeps its takes in order.
+  [[nodiscard, gnu::always_inline]] bool take_without_gap(Stamp& clock, const Stamp& available) {
+    if (available.time > clock.time) {
+      if (available.time > kLongest) [[unlikely]]
+        return false;
+      clock = available;
+    } else if (clock.time > kLongest) {
+      return false;
+    }
+    earliest_ = clock.time;
+    return true;
   }
   /// The time at which take() would take the message.
   [[nodiscard]] Ticks next(const Stamp& clock, const Stamp& available) const {

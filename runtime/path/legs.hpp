@@ -27,9 +27,9 @@ class Legs {
   /// Room for a few, of which so many are written: set_few().
   [[nodiscard]] std::span<Leg, kFew> few() { return few_; }
   void set_few(std::size_t count) { size_ = count; }
-  void assign(std::span<const Leg> legs) {
+  [[gnu::noinline]] void assign(std::span<const Leg> legs) {  // where there are many
     size_ = legs.size();
-    if (size_ <= kFew) [[likely]]
+    if (size_ <= kFew)
       std::copy(legs.begin(), legs.end(), few_.begin());
     else
       many_ = std::make_unique<std::vector<Leg>>(legs.begin(), legs.end());

@@ -155,13 +155,14 @@ void Mailbox::begin_unnamed(RequestState& receive) {
   auto after = unnamed_.end();  // a receive posted again may come before others
   while (after != unnamed_.begin() && std::prev(after)->posted > receive.posted) --after;
   unnamed_.insert(after, receive);
-  receive.is_unnamed = true;
+  receive.is_unnamed = has_unnamed_ = true;
 }
 
 void Mailbox::complete_unnamed(RequestState& receive, const Stamp& when) {
   const bool was_first = &unnamed_.front() == &receive;
   unnamed_.erase(unnamed_.iterator_to(receive));
   receive.is_unnamed = false;
+  has_unnamed_ = !unnamed_.empty();
   if (was_first) release_named(when);
 }
 

@@ -93,7 +93,7 @@ class Mailbox {
   void keep_order() { messages_.keep_order(); }
   [[nodiscard]] bool keeps_order() const { return messages_.keeps_order(); }
   /// True if a receive that names no source is pending.
-  [[nodiscard]] bool has_unnamed() const { return !unnamed_.empty(); }
+  [[nodiscard]] bool has_unnamed() const { return has_unnamed_; }
   /// Matches messages that arrived by `until`. Precondition: all arrivals before `until` are here.
   void settle(Ticks until);
   /// Calls match(receive, message), until false, for each pair that comes together if nothing else
@@ -121,10 +121,16 @@ class Mailbox {
     Ticks latest{-1};  ///< arrival among those that got one since await()
   };
   /// Begins to count: `missing` awaited receives have no message.
-  void await(int missing) { awaited_ = {missing, Ticks{-1}}; }
+  void await(int missing) {
+    awaited_ = {missing, Ticks{-1}};
+    notes_received_ = true;
+  }
   [[nodiscard]] const Awaited& awaited() const { return awaited_; }
   /// Notes each receive that gets its message in `received`, until null; perhaps more than once.
-  void note_received_in(std::vector<RequestState*>* received) { received_ = received; }
+  void note_received_in(std::vector<RequestState*>* received) {
+    received_ = received;
+    notes_received_ = true;
+  }
 
   /// Looks at messages and receives by foresee() and match_expected() so far, for tests.
   [[nodiscard]] std::uint64_t visits() const { return further_ == nullptr ? 0 : further_->visits; }
@@ -168,10 +174,11 @@ class Mailbox {
     receive.message = &message;
     if (message.is_announcement()) [[unlikely]]
       return answer(receive, message);
-    note_received(receive, message);
+    if (notes_received_) [[unlikely]]
+      note_received(receive, message);
   }
   [[gnu::noinline]] void answer(RequestState& receive, Message& announcement);
-  void note_received(RequestState& receive, const Message& message) {
+  [[gnu::noinline]] void note_received(RequestState& receive, const Message& message) {
     if (receive.is_awaited) {
       --awaited_.missing;
       awaited_.latest = std::max(awaited_.latest, message.asks);
@@ -195,6 +202,8 @@ class Mailbox {
   std::uint64_t posts_ = 0;
   bool may_match_expected_ = false;
   bool has_announcements_ = false;  // or had
+  bool has_unnamed_ = false;        // unnamed_ is not empty
+  bool notes_received_ = false;     // its PE has waited for its turn, or for one of many
   Awaited awaited_;
   std::vector<RequestState*>* received_ = nullptr;
   // pending receives without a source, as posted

@@ -141,7 +141,8 @@ inline void discard(Message* m) {
 
 /// A pool of spare messages.
 ///
-/// Threads   A pool belongs to one worker.
+/// Threads     A pool belongs to one worker.
+/// Invariants  A spare message has no send to tell, announces nothing and is not announced (T11).
 class MessagePool {
  public:
   explicit MessagePool(bool copies_data = true) : copies_data_(copies_data) {}
@@ -165,13 +166,13 @@ class MessagePool {
   /// A message that carries `data` itself.
   [[nodiscard]] Message* carrying(detail::OwnedBuffer data) {
     Message* m = blank(data.bytes().size());
+    m->body = nullptr;
     m->owned = std::move(data);
     return m;
   }
   [[gnu::always_inline]] void put(Message* m) {
-    if (m->body != m->small) [[unlikely]]
-      put_body(*m);
-    m->body = nullptr;
+    if (m->body != m->small || m->was_announced) [[unlikely]]
+      put_rare(*m);
     if (count_ == kKept) [[unlikely]]
       return end(m);
     m->next = std::exchange(free_, m);
@@ -193,11 +194,16 @@ class MessagePool {
       throw;
     }
   }
-  [[gnu::noinline]] void put_body(Message& m) {
+  /// Puts what not every message has.
+  [[gnu::noinline]] void put_rare(Message& m) {
     if (m.body == nullptr)
       m.owned.reset();
-    else
+    else if (m.body != m.small)
       payloads_.put(m.body, m.bytes);
+    m.announcement = m.announces = nullptr;
+    m.request = nullptr;
+    m.followers.reset();
+    m.is_expected = m.was_announced = false;
   }
   [[gnu::noinline]] static void end(Message* m) { delete m; }
   [[gnu::noinline]] static Message* made() { return new Message; }
@@ -210,18 +216,10 @@ class MessagePool {
       free_ = m->next;
       --count_;
     }
-    m->next = nullptr;
     m->bytes = bytes;
     m->leg = 0;
-    m->steps_left = m->hops = m->hops_left = 0;
+    m->hops = 0;
     m->link_wait = {};
-    m->queued = nullptr;
-    m->request = nullptr;
-    m->announcement = nullptr;
-    m->announces = nullptr;
-    if (m->followers != nullptr) [[unlikely]]
-      m->followers.reset();
-    m->is_expected = m->was_announced = false;
     return m;
   }
 

@@ -31,7 +31,7 @@ class PostedReceives {
   /// Inserts a receive that was posted after all that are here.
   [[gnu::always_inline]] void insert(RequestState& receive) {
     if (count_ >= kFew && count_ >= 2 * chains_.size()) grow();
-    put_in(receive, chain_of(receive).end());
+    put_in(receive, chains_.empty() ? one_.end() : chain_of(receive).end());
   }
   void erase(RequestState& receive) { static_cast<void>(take_out(receive)); }
   /// The first posted one that the message fits; null if there is none.
@@ -47,13 +47,18 @@ class PostedReceives {
   [[nodiscard]] Place take_out(RequestState& receive) {
     receive.is_indexed = false;
     --count_;
-    if (!chains_.empty()) --of_kind_[kind_of(receive)];
-    return chain_of(receive).erase(Chain::s_iterator_to(receive));
+    if (!chains_.empty()) [[unlikely]]
+      return take_out_of_chains(receive);
+    return one_.erase(Chain::s_iterator_to(receive));
   }
   void put_in(RequestState& receive, const Place& place) {
     receive.is_indexed = true;
     ++count_;
-    if (!chains_.empty()) ++of_kind_[kind_of(receive)];
+    if (chains_.empty()) [[likely]] {
+      one_.insert(place, receive);
+      return;
+    }
+    ++of_kind_[kind_of(receive)];
     chain_of(receive).insert(place, receive);
   }
 
@@ -67,6 +72,10 @@ class PostedReceives {
   }
   Chain& chain_of(const RequestState& r) { return chain_of(r.context, r.world_partner, r.tag); }
   [[nodiscard]] RequestState* first_in_chains(const Message& message);
+  [[gnu::noinline]] Place take_out_of_chains(RequestState& receive) {
+    --of_kind_[kind_of(receive)];
+    return chain_of(receive).erase(Chain::s_iterator_to(receive));
+  }
   void grow();
 
   static constexpr std::uint32_t kFew = 8;

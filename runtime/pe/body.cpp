@@ -24,8 +24,7 @@ void Body::run(const std::function<void()>& program) {
 
 void Body::end() {
   ++core_.host.ended;
-  core_.host.gave_back = core_.pe;
-  state_ = State::ended;
+  end_strand();
 }
 
 bool Body::leave_program() {

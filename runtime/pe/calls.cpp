@@ -12,17 +12,6 @@
 
 namespace toruscope::core {
 
-namespace {
-
-/// Receiver of the first of the messages that leave the PE.
-Rank first_partner(std::span<RequestState* const> requests, Rank pe) {
-  for (const RequestState* r : requests)
-    if (r->kind == RequestState::Kind::send && r->world_partner != pe) return r->world_partner;
-  return -1;
-}
-
-}  // namespace
-
 bool Calls::check_unusual(const char* operation, int patience) {
   if (!body_.may_go_on(operation, patience)) return false;
   core_.note_unusual(PeCore::is_misused, false);
@@ -37,7 +26,16 @@ bool Calls::check_unusual(const char* operation, int patience) {
 
 // --- sends and receives --------------------------------------------------------------------------
 
-void Calls::send_and_wait(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
+/// Notes a startup for the first of the messages that leave the PE.
+void Calls::note_startup(Stamp& cursor, std::span<RequestState* const> requests) const {
+  const auto leaves = [&](const RequestState* r) {
+    return r->kind == RequestState::Kind::send && r->world_partner != core_.rank;
+  };
+  const auto first = std::find_if(requests.begin(), requests.end(), leaves);
+  core_.note(cursor, Moment::Kind::startup, first == requests.end() ? -1 : (*first)->world_partner);
+}
+
+void Calls::send_rarely(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
   RequestState* request = posting_.post_send(place, to, message, tag, is_synchronous);
   complete({&request, 1}, is_synchronous ? "ssend" : "send", request->world_partner != core_.rank);
 }
@@ -109,18 +107,18 @@ bool Calls::await_turn(const PeWait& wait) {
   return true;
 }
 
-/// Waits until every request is complete. If the run is ended, releases the requests, and returns
-/// false or throws Unwound.
-bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
-  bool goes_on = false;
+/// Waits for requests by `wait`. If the run is ended, releases them, and returns false or throws
+/// Unwound.
+template <class Wait>
+bool Calls::wait_or_release(std::span<RequestState* const> requests, const Wait& wait) {
   try {
-    goes_on = await_turn({PeWait::Until::turn_all, operation, requests});
+    if (wait()) return true;
   } catch (const Unwound&) {
     release_all(requests);
     throw;
   }
-  if (!goes_on) release_all(requests);
-  return goes_on;
+  release_all(requests);
+  return false;
 }
 
 /// Takes several receptions in the order in which they are booked.
@@ -138,8 +136,9 @@ void Calls::take_in_order(std::span<RequestState* const> requests, Stamp& cursor
 /// Takes from `cursor` on, which may be the PE's clock, and goes on when that and all sends are
 /// over. `arrived`: as for Receives::take_rarely(). `done`: the end of sends without requests.
 template <std::size_t kCount>
-inline Received Calls::take_all(std::span<RequestState* const, kCount> requests, Stamp& cursor, Stamp* arrived,
-                                const Stamp* done, bool pays_startup) {
+[[gnu::always_inline]] inline Received Calls::take_all(std::span<RequestState* const, kCount> requests,
+                                                       Stamp& cursor, Stamp* arrived, const Stamp* done,
+                                                       bool pays_startup) {
   const Costs& costs = core_.run.costs;
   const Ticks begun = core_.clock.time;
   RequestState* reception = nullptr;
@@ -154,7 +153,7 @@ inline Received Calls::take_all(std::span<RequestState* const, kCount> requests,
   }
   if (pays_startup) add_startup(cursor, costs);
   if (pays_startup && core_.paths != nullptr) [[unlikely]]
-    core_.note(cursor, Moment::Kind::startup, first_partner(requests, core_.rank));
+    note_startup(cursor, requests);
 
   Received last;
   std::exception_ptr failure;
@@ -199,7 +198,8 @@ Received Calls::take_many(std::span<RequestState* const> requests, Stamp& cursor
 Received Calls::complete_in_turn(std::span<RequestState* const> requests, const char* operation,
                                  bool pays_startup) {
   if (turns_.are_of_strands()) return complete_beside(requests, operation, pays_startup);
-  return await_turn_for(requests, operation) ? finish(requests, pays_startup) : Received{};
+  const auto wait = [&] { return await_turn({PeWait::Until::turn_all, operation, requests}); };
+  return wait_or_release(requests, wait) ? finish(requests, pays_startup) : Received{};
 }
 
 /// Completes requests beside operations that the PE has started (T13).
@@ -215,24 +215,15 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
   Stamp cursor = core_.clock;
   if (pays_startup) {
     add_startup(cursor, core_.run.costs);
-    core_.note(cursor, Moment::Kind::startup, first_partner(requests, core_.rank));
+    note_startup(cursor, requests);
     strands.hold(cursor);
   }
   const bool takes = std::any_of(requests.begin(), requests.end(),
                                  [](const RequestState* r) { return r->kind == RequestState::Kind::receive; });
   const bool is_known =
       std::all_of(requests.begin(), requests.end(), [](const RequestState* r) { return r->is_known(); });
-  if (takes || !is_known) {
-    try {
-      if (!strands.await(requests, operation, cursor.time)) {
-        release_all(requests);
-        return {};
-      }
-    } catch (const Unwound&) {
-      release_all(requests);
-      throw;
-    }
-  }
+  const auto wait = [&] { return strands.await(requests, operation, cursor.time); };
+  if ((takes || !is_known) && !wait_or_release(requests, wait)) return {};
   if (!takes) return take_many(requests, cursor, nullptr, sent ? &*sent : nullptr, false);
   cursor = later(cursor, strands.processor());
   Received last;

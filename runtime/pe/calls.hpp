@@ -75,8 +75,9 @@ class Calls {
   /// Sends; returns when the send is complete.
   [[gnu::always_inline]] void send(const Place& place, Rank to, Message* message, int tag,
                                    bool is_synchronous) {
-    if (is_synchronous || turns_.are_of_strands() || !posting_.is_booked_at_once(*message)) [[unlikely]]
-      return send_and_wait(place, to, message, tag, is_synchronous);
+    constexpr unsigned kRare = PeCore::may_queue | PeCore::is_tapped | PeCore::has_strands;
+    if (is_synchronous || core_.is_any(kRare)) [[unlikely]]
+      return send_rarely(place, to, message, tag, is_synchronous);
     posting_.fill_envelope(place, to, *message, tag);
     posting_.post_and_wait(message);  // it is complete after the PE's own startup
   }
@@ -115,19 +116,30 @@ class Calls {
   void give_up_receives();
 
   // --- rounds ------------------------------------------------------------------------------------
+  /// Begins a round, which the program describes.
   void begin_round() {
     round_.begin();
     core_.note_unusual(PeCore::describes);
   }
+  /// Sends and receives in a round of these two alone: `add_both` describes it.
+  template <class AddBoth>
+  [[gnu::always_inline]] void exchange(const AddBoth& add_both) {
+    round_.begin();
+    try {
+      add_both();
+    } catch (...) {
+      cancel_round();
+      throw;
+    }
+    carry_out_round();
+  }
   [[gnu::always_inline]] void add_send(const Place& place, Rank to, Message* message, int tag) {
     const bool is_to_self = place.group.world_rank(to) == core_.rank;
-    round_.keep_end();
     round_.note_startup(!is_to_self);
-    if (!posting_.is_booked_at_once(*message)) [[unlikely]]
+    if (is_to_self || core_.is_any(PeCore::of_machine) || !posting_.is_booked_at_once(*message)) [[unlikely]]
       return round_.add(posting_.post_send(place, to, message, tag, false));
     posting_.fill_envelope(place, to, *message, tag);
-    round_.note_end(posting_.post_at_once(message));
-    if (is_to_self) round_.keep_end();  // it is the clock, which will change
+    round_.note_end(sends_.post_at_once(*message));
   }
   [[gnu::always_inline]] void add_receive(const Place& place, Rank from, const detail::Destination& into,
                                           int tag) {
@@ -135,6 +147,9 @@ class Calls {
   }
   [[gnu::always_inline]] void end_round() {
     core_.note_unusual(PeCore::describes, false);
+    carry_out_round();
+  }
+  [[gnu::always_inline]] void carry_out_round() {
     const Ticks begin = core_.clock.time;
     complete(round_.requests(), "round", round_.pays_startup());
     // but of none that the PE has given up
@@ -161,8 +176,8 @@ class Calls {
     return core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && !core_.is_any(PeCore::is_tapped);
   }
   void finish_for_pe();
-  [[gnu::noinline]] void send_and_wait(const Place& place, Rank to, Message* message, int tag,
-                                       bool is_synchronous);
+  [[gnu::noinline]] void send_rarely(const Place& place, Rank to, Message* message, int tag,
+                                     bool is_synchronous);
   /// True if a call that completes these has to wait for the PE's turn, or for its processor.
   [[nodiscard]] bool takes_its_turn(std::span<RequestState* const> requests) const {
     return turns_.are_of_strands() || Turns::are_needed(sends_, receives_.mailbox(), requests);
@@ -190,15 +205,16 @@ class Calls {
   }
   // Not inlined: their frames would lie between those that a PE needs when it goes on.
   [[gnu::noinline]] void give_up_wait();
-  [[nodiscard, gnu::noinline]] bool await_turn_for(std::span<RequestState* const> requests,
-                                                   const char* operation);
+  template <class Wait>
+  [[nodiscard]] bool wait_or_release(std::span<RequestState* const> requests, const Wait& wait);
   [[nodiscard, gnu::noinline]] bool await_own_sends(std::span<RequestState* const> requests);
   [[gnu::noinline]] Received finish_apart(std::span<RequestState* const> requests, bool pays_startup);
   void give_up(RequestState* request);
   Received complete_beside(std::span<RequestState* const> asked, const char* operation, bool pays_startup);
+  void note_startup(Stamp& cursor, std::span<RequestState* const> requests) const;
   template <std::size_t kCount>
-  [[gnu::always_inline]] Received take_all(std::span<RequestState* const, kCount> requests, Stamp& cursor,
-                                           Stamp* arrived, const Stamp* done, bool pays_startup);
+  Received take_all(std::span<RequestState* const, kCount> requests, Stamp& cursor, Stamp* arrived,
+                    const Stamp* done, bool pays_startup);
   [[gnu::noinline]] Received take_many(std::span<RequestState* const> requests, Stamp& cursor, Stamp* arrived,
                                        const Stamp* done, bool pays_startup);
   [[gnu::noinline]] void take_in_order(std::span<RequestState* const> requests, Stamp& cursor, Ticks begun,

@@ -63,8 +63,6 @@ struct alignas(64) PeCore {
   }
   /// true: the PE has started operations, and its calls ask for the processor (pe/strands.hpp)
   [[nodiscard]] bool is_shared() const { return is_any(has_strands); }
-  /// True if the clock here is that of a PE that waits: it has one strand.
-  [[nodiscard]] bool keeps_clock() const { return !is_shared(); }
   std::uint16_t unusual;  ///< the reasons that hold
   PathLog* const paths;   ///< its host's, if the run is asked for its critical path
   Waiting waiting;

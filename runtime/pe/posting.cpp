@@ -6,7 +6,7 @@
 
 namespace toruscope::core {
 
-Message* Posting::carrying(detail::OwnedBuffer data) {
+Message* Posting::message_of(detail::OwnedBuffer&& data) {
   if (tap_ != nullptr) last_read_ = data.bytes().data();
   return core_.host.messages.carrying(std::move(data));
 }
@@ -43,7 +43,7 @@ void Posting::post_through_tap(const Place& place, Rank to, Message* message, in
   if (request != nullptr) request->completion() = core_.clock;
   for (const Tap::Sending& s : instead) checks_.way(s.place.group, s.to, s.data.size());
   for (const Tap::Sending& s : instead)
-    post(s.place, s.to, copy_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
+    post(s.place, s.to, message_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
 }
 
 }  // namespace toruscope::core

@@ -25,12 +25,15 @@ class Posting {
   Posting(PeCore& core, Requests& requests, Sends& sends, Receives& receives, const Checks& checks)
       : core_(core), requests_(requests), sends_(sends), receives_(receives), checks_(checks) {}
 
-  [[gnu::always_inline]] Message* copy_of(std::span<const std::byte> data) {
+  static std::span<const std::byte> bytes_of(std::span<const std::byte> data) { return data; }
+  static std::span<const std::byte> bytes_of(const detail::OwnedBuffer& data) { return data.bytes(); }
+  /// A message with a copy of the data, or with the data themselves.
+  [[gnu::always_inline]] Message* message_of(std::span<const std::byte> data) {
     if (tap_ != nullptr) last_read_ = data.data();
     reads_next_ = data.data() + data.size();
     return core_.host.messages.copy_of(data);
   }
-  Message* carrying(detail::OwnedBuffer data);
+  Message* message_of(detail::OwnedBuffer&& data);
 
   /// True if a send of this message is booked when it is posted, and nobody sees how.
   [[nodiscard]] bool is_booked_at_once(const Message& m) const {
@@ -70,7 +73,8 @@ class Posting {
     request->completion() = post_at_once(message);
     return request;
   }
-  /// `is_blocking`: the PE's clock does not change before the receive is complete.
+  /// `is_blocking`: the PE's clock does not change before the receive is complete, if the PE has
+  /// one strand.
   [[gnu::always_inline]] RequestState* post_receive(const Place& place, Rank from,
                                                     const detail::Destination& into, int tag,
                                                     bool is_blocking) {
@@ -79,14 +83,16 @@ class Posting {
       checks_.alone("a receive without a source");
       core_.note_unusual(PeCore::takes_turns);
     }
-    is_blocking = is_blocking && core_.keeps_clock();
     const Rank world_rank = from == any_source ? any_source : place.group.world_rank(from);
     RequestState* request = requests_.add(RequestState::Kind::receive, from, world_rank, tag);
     request->context = place.context;
     request->into = into;
     request->bytes = into.bytes.size();
-    if (!is_blocking) request->stamp = core_.clock;
-    request->posted_at = is_blocking ? &core_.clock : &request->stamp;
+    request->posted_at = &core_.clock;
+    if (!is_blocking || core_.is_any(PeCore::has_strands)) {
+      request->stamp = core_.clock;
+      request->posted_at = &request->stamp;
+    }
     if (kChecksBuffers) request->checksum = checksum_of(into.bytes);
     try {
       receives_.mailbox().post(*request);

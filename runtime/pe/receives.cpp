@@ -109,11 +109,14 @@ void Receives::take_rarely(const Message& m, Stamp& cursor, Ticks begun, Stamp* 
     if (available.time == arrival)
       arrivals_.remember_in_port(m.sequence);
     else
-      remember_arrival(m);
+      remember(m, core_.arrival_of(m));
   }
   core_.note_port_wait(arrival, available.time, {false, m.source}, held_by);
   const Ticks taken = takes_.next(cursor, available);
-  take_at(m, available, cursor, begun);
+  core_.note_wait(m, m.asks - cursor.time);
+  if (!takes_.take(cursor, available, run.costs)) refuse_length(m, begun);
+  add_receive(cursor, run.costs);
+  ++core_.book.messages_received;
   core_.note(cursor, Moment::Kind::receive, m.source);
   if (core_.host.observer != nullptr) tell_taken(m, available.time, taken);
 }
@@ -124,10 +127,6 @@ void Receives::refuse_length(const Message& m, Ticks begun) const {
 
 void Receives::remember(const Message& m, const Stamp& available) {
   arrivals_.remember({m.source, m.sequence, available}, core_.run.known.complete_before);
-}
-
-void Receives::remember_arrival(const Message& m) {
-  remember(m, core_.arrival_of(m));
 }
 
 void Receives::tell_taken(const Message& m, Ticks available, Ticks taken) const {

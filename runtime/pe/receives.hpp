@@ -67,7 +67,11 @@ class Receives {
     add_way(available, costs, m.bytes, m.hops, 1, m.link_wait);
     check_arrival(available.time, m);
     arrivals_.remember_in_port(m.sequence);
-    take_at(m, available, cursor, begun);
+    core_.note_wait(m, m.asks - cursor.time);
+    if (!takes_.take_without_gap(cursor, available)) [[unlikely]]
+      refuse_length(m, begun);
+    add_receive(cursor, costs);
+    ++core_.book.messages_received;
   }
   /// Like take(), on any machine and for any message. `arrived`, if given, becomes no earlier than
   /// when the message was at the mailbox.
@@ -92,15 +96,6 @@ class Receives {
   void match_again();
 
  private:
-  /// Takes a message that is available then through a port.
-  [[gnu::always_inline]] void take_at(const Message& m, const Stamp& available, Stamp& cursor, Ticks begun) {
-    core_.note_wait(m, m.asks - cursor.time);
-    if (takes_.next(cursor, available) > kLongest) [[unlikely]]
-      refuse_length(m, begun);
-    takes_.take(cursor, available, core_.run.costs);
-    add_receive(cursor, core_.run.costs);
-    ++core_.book.messages_received;
-  }
   [[gnu::noinline]] Delivered deliver_rarely(Message* message);
   static void check_arrival(Ticks by_account, const Message& m) {
     TORUSCOPE_CHECK(by_account == m.asks, "arrival by account", by_account.count, "by the network",
@@ -112,7 +107,6 @@ class Receives {
   void note_arrivals_so_far();
   // Rare, so not inlined.
   [[gnu::noinline]] void remember(const Message& m, const Stamp& available);
-  [[gnu::noinline]] void remember_arrival(const Message& m);
   [[gnu::noinline]] void tell_taken(const Message& m, Ticks available, Ticks taken) const;
   [[noreturn, gnu::noinline]] void refuse_length(const Message& m, Ticks begun) const;
   [[noreturn, gnu::noinline]] void refuse_elements(const Message& m) const;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The round that a PE describes or carries out (T6): its requests, and the end of its sends that
-// need none, for they are booked as they are posted.
+// need none, for they are booked as they are posted, one after the other on one port.
 //
-// Invariants  take_end() gives the latest end of the sends without requests. Call keep_end() before
-//             another is posted: it overwrites PortLedger::last_end().
 // Threads     Belongs to its PE; while the PE waits, to its worker.
 
 #pragma once
@@ -11,7 +9,6 @@
 #include "runtime/path/request.hpp"
 
 #include <boost/container/small_vector.hpp>
-#include <memory>
 #include <span>
 #include <utility>
 
@@ -35,26 +32,15 @@ class RoundCall {
   [[nodiscard]] std::span<RequestState* const> requests() const { return {requests_.data(), requests_.size()}; }
   void forget_requests() { requests_.clear(); }
   [[nodiscard]] bool pays_startup() const { return pays_startup_; }
-  /// Notes the end of a send that has been posted.
-  void note_end(const Stamp& end) {
-    if (end_ == nullptr || end.time > end_->time) end_ = &end;
-  }
-  /// Keeps the latest end so far.
-  void keep_end() {
-    if (end_ == nullptr) [[likely]]
-      return;
-    if (kept_end_ == nullptr) kept_end_ = std::make_unique<Stamp>();
-    *kept_end_ = *end_;
-    end_ = kept_end_.get();
-  }
-  /// The latest end of the sends posted; null if there were none. Forgets it.
+  /// Notes the end of a send that has been posted without a request: PortLedger::last_end().
+  void note_end(const Stamp& end) { end_ = &end; }
+  /// The end of the sends without requests; null if there were none. Forgets it.
   [[nodiscard]] const Stamp* take_end() { return std::exchange(end_, nullptr); }
 
  private:
   boost::container::small_vector<RequestState*, 1> requests_;
   const Stamp* end_ = nullptr;
   bool pays_startup_ = false;
-  std::unique_ptr<Stamp> kept_end_;  // once a round has had several sends
 };
 
 }  // namespace toruscope::core

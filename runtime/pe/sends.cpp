@@ -22,6 +22,7 @@ void Sends::find_way(Rank to) {
     core_.run.topology.route(core_.rank, to, core_.host.route);
     way.legs.assign(core_.host.route);
   }
+  way.steps = way.legs.front().steps;
   way.hops = 0;
   for (const Leg& leg : way.legs) way.hops += leg.steps;
   way.is_detour = core_.run.topology.is_detour(core_.rank, to);

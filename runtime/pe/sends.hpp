@@ -41,7 +41,8 @@ class Sends {
   /// True if a send of this message is booked when it is posted, and nobody asks how that came
   /// about.
   [[nodiscard]] bool is_booked_at_once(const Message& m) const {
-    return !core_.is_any(PeCore::may_queue) || is_nothing_before(m);
+    return !core_.is_any(PeCore::may_queue) || (!core_.run.are_send_ends_unknown && !has_queued() &&
+                                                !is_longer_than_eager(m) && core_.paths == nullptr);
   }
   /// Posts a send that is booked at once. Returns its end: to be read before the next send.
   [[gnu::always_inline]] const Stamp& post_at_once(Message& m) {
@@ -61,9 +62,9 @@ class Sends {
     m.start = core_.clock;
     m.asks = core_.clock.time + costs.ts;
     add_startup(core_.clock, costs);
-    add_transmission(core_.clock, costs, m.bytes, m.x);
+    add_transmission(core_.clock, costs, m.bytes, m.x, true);
     m.complete = core_.clock.time;
-    core_.ports.hold_for_send(m.destination, m.sequence, core_.clock.time);
+    core_.ports.hold_for_send(m.destination, core_.clock.time);
     core_.host.inject(&m);
   }
   /// Posts a send, which waits for its receive if it is longer than the eager limit, or
@@ -83,8 +84,6 @@ class Sends {
   [[nodiscard]] bool start(Ticks now, bool at_quiet_tick);
   /// Adds the sends that have not begun and wait for no receive.
   void add_not_begun(std::vector<Message*>& messages);
-  /// True if the machine has a limit beyond which a send waits until its receive is posted (T11).
-  [[nodiscard]] bool have_eager_limit() const { return core_.run.parameters.eager.has_value(); }
   /// True if a posted send that has not begun waits for its receive, or did until the receive was
   /// found.
   [[nodiscard]] bool has_waiting() const { return unfinished_ != nullptr && unfinished_->queue.has_waiting(); }
@@ -129,14 +128,11 @@ class Sends {
     const auto& eager = core_.run.parameters.eager;
     return eager && static_cast<std::int64_t>(m.bytes) > *eager;
   }
-  [[nodiscard]] bool is_nothing_before(const Message& m) const {
-    return !core_.run.are_send_ends_unknown && !has_queued() && !is_longer_than_eager(m) &&
-           core_.paths == nullptr;
-  }
   /// The way to the PE that got the last message.
   struct Way {
     Rank to = -1;
     int hops = 0;
+    int steps = 0;  // of the first leg
     bool is_detour = false;
     Legs legs;
   };
@@ -149,7 +145,7 @@ class Sends {
     m.sequence = posted_++;
     m.legs.assign(way.legs);
     m.hops_left = way.hops;
-    m.steps_left = way.legs.front().steps;
+    m.steps_left = way.steps;
     m.x = core_.run.costs.transmission(m.bytes);
     m.hop = core_.run.costs.th;
     m.at = core_.rank;

@@ -59,7 +59,6 @@ bool Strands::park(Asks asks, Ticks asked, const PeWait& wait) {
   core_.waiting.begin(wait);
   const bool goes_on = body_.suspend(Body::State::waiting);
   core_.waiting.end();
-  core_.waiting.forget_requests();
   return goes_on;
 }
 

@@ -188,7 +188,9 @@ inline void hold_processor(const PeCore& core, const Stamp& until) {
 [[nodiscard]] inline bool await_meeting(PeCore& core, Body& body, const PeWait& wait) {
   if (core.is_shared()) return core.strands->meet(wait);
   core.waiting.begin(wait);
-  return body.suspend(Body::State::waiting);
+  const bool goes_on = body.suspend(Body::State::waiting);
+  core.waiting.end();
+  return goes_on;
 }
 
 }  // namespace toruscope::core

@@ -45,7 +45,6 @@ void Turns::end(const PeWait& wait) {
   mailbox_.settle(given_);
   for (RequestState* r : wait.requests) r->is_awaited = false;
   core_.waiting.end();
-  core_.waiting.forget_requests();
 }
 
 // --- when ----------------------------------------------------------------------------------------

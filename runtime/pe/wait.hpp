@@ -65,15 +65,17 @@ class Waiting {
   /// Begins a wait until all requests are known. False if they are: then there is nothing to wait
   /// for.
   [[nodiscard]] bool begin(const char* operation, std::span<RequestState* const> requests) {
-    wait_.until = PeWait::Until::matched;
-    missing_ = 0;
+    int missing = 0;
     for (RequestState* r : requests)
       if (!r->is_known()) {
         r->is_awaited = true;
-        ++missing_;
+        ++missing;
       }
-    if (missing_ == 0) return false;
-    wait_ = {PeWait::Until::matched, operation, requests};
+    wait_.until = PeWait::Until::matched;
+    missing_ = missing;
+    if (missing == 0) return false;
+    wait_.operation = operation;
+    wait_.requests = requests;
     return true;
   }
   /// Begins a wait for a turn, in which so many sends have no end yet.
@@ -84,8 +86,8 @@ class Waiting {
   }
   /// Begins any other wait.
   void begin(const PeWait& wait) { wait_ = wait; }
-  /// Ends the wait; its requests are remembered until they are released.
-  void end() { wait_.until = PeWait::Until::matched; }
+  /// Ends the wait.
+  void end() { wait_ = {.operation = wait_.operation}; }
   void forget_requests() { wait_.requests = {}; }
 
   /// Notes that a receive has got its message. True if that ends the wait.

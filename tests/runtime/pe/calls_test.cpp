@@ -20,7 +20,7 @@ class CallsOfOne : public testing::Test, protected test::PartsOfOne {
  protected:
   ~CallsOfOne() override { EXPECT_EQ(requests.live(), 0U) << "each request is released"; }
 
-  Message* message() { return posting.copy_of(std::span(buffer).first(5)); }
+  Message* message() { return posting.message_of(std::span(buffer).first(5)); }
   detail::Destination into(std::size_t bytes = 5) { return {std::span(buffer).first(bytes), nullptr, nullptr}; }
   RequestState* irecv(Rank from) { return posting.post_receive(place, from, into(), 0, false); }
 };

@@ -15,7 +15,7 @@ using test::message_from;
 
 class FirstComeOfOne : public testing::Test, protected test::PartsOfOne {
  protected:
-  Message* message() { return posting.copy_of(std::span(buffer).first(5)); }
+  Message* message() { return posting.message_of(std::span(buffer).first(5)); }
   /// Runs a program; each time it waits for its turn, that is given.
   void run_in_turn(const std::function<void()>& program) {
     run(program, [&] {

@@ -15,7 +15,7 @@ using test::message_from;
 
 class PostingOfOne : public testing::Test, protected test::PartsOfOne {
  protected:
-  Message* message(std::size_t bytes = 5) { return posting.copy_of(std::span(buffer).first(bytes)); }
+  Message* message(std::size_t bytes = 5) { return posting.message_of(std::span(buffer).first(bytes)); }
   detail::Destination into() { return {std::span(buffer).first(5), nullptr, nullptr}; }
 
   Group pair_{2, {0, 5}, {2}, Grid::none};

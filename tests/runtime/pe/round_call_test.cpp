@@ -7,19 +7,18 @@
 namespace toruscope::core {
 namespace {
 
-TEST(RoundCall, KeepsTheLatestEndOfItsSends) {
+TEST(RoundCall, KnowsTheEndOfItsLastSend) {
   RoundCall round;
   round.begin();
   Stamp end;  // where the end of each send lies, as in a port ledger
-  for (const int time : {20, 50, 30}) {
-    round.keep_end();
+  for (const int time : {20, 50}) {
     end.time = Ticks{time};
     round.note_end(end);
   }
 
-  const Stamp* latest = round.take_end();
-  ASSERT_NE(latest, nullptr);
-  EXPECT_EQ(latest->time, Ticks{50});
+  const Stamp* last = round.take_end();
+  ASSERT_NE(last, nullptr);
+  EXPECT_EQ(last->time, Ticks{50});
   EXPECT_EQ(round.take_end(), nullptr);
 }
 
