@@ -79,8 +79,9 @@ class SendPort {
     if (used_ && sequence_ == sequence) free_.when = when;
   }
   [[nodiscard]] bool is_used() const { return used_; }
-  /// True if a send without gap that asks then does not wait.
-  [[nodiscard]] bool is_free_at(Ticks time) const { return free_.when.time <= time; }
+  [[nodiscard]] bool is_free_at(Ticks time) const {
+    return free_.when.time <= time && (spaced_.empty() || spaced_.front().time <= time);
+  }
 
  private:
   // the start of the transfer that held the port, plus g; empty without a gap

@@ -61,6 +61,20 @@ TEST(SendPorts, AreTakenWhereTheSendStartsEarliest) {
                 });
 }
 
+//   port 0   |--- to 1 ---|30
+//   port 1   ..... g = 100 after the last send by this link .....|--- to 1 ---|130
+TEST(SendPorts, KeepTheGapOfALinkAlsoWhereAnotherPortIsUnused) {
+  expect_clocks(complete(3), k_port_machine(2, {.gap = Ticks{100}}), {{30, 130}, {31, 131}, {}},
+                [](Communicator& comm, Clocks& clocks) {
+                  if (comm.rank() == 1) return receive(clocks, comm, {0, 0});
+                  if (comm.rank() == 2) return;
+                  for (int i = 0; i < 2; ++i) {
+                    comm.send(1, kBody);
+                    clocks.note(comm);
+                  }
+                });
+}
+
 //   port 0   |--- to 1 ---|--- to 1 ---|60   by one link, so one after the other;
 //   port 1   |--- to 2 ---|--- to 2 ---|60   a tie of ports: the lowest
 TEST(SendPorts, CountSendsByOneLinkAsOnePort) {
