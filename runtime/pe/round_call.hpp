@@ -38,7 +38,7 @@ class RoundCall {
   [[nodiscard]] const Stamp* take_end() { return std::exchange(end_, nullptr); }
 
  private:
-  boost::container::small_vector<RequestState*, 1> requests_;
+  boost::container::small_vector<RequestState*, 2> requests_;
   const Stamp* end_ = nullptr;
   bool pays_startup_ = false;
 };
