@@ -163,7 +163,8 @@ std::optional<NetworkPlan> complete_plan(const NetworkFacts& network) {
 }
 
 std::optional<NetworkPlan> torus_plan(const NetworkFacts& network) {
-  return network.sides.size() == 1 ? ring_plan(network) : grid_plan(network, true);
+  const bool is_ring = network.sides.size() == 1 && has_sides(network);
+  return is_ring ? ring_plan(network) : grid_plan(network, true);
 }
 
 std::optional<NetworkPlan> mesh_plan(const NetworkFacts& network) {
