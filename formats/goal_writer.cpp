@@ -50,6 +50,7 @@ class GoalWriter {
   void add(const Event& e) {
     switch (e.kind) {
       case Event::Kind::hop:
+      case Event::Kind::poll:
         return;
       case Event::Kind::synchronize:
         throw ConfigError(

@@ -38,7 +38,8 @@ constexpr std::array kTimeKinds{
              [](const Account& a, const Costs& c) { return a.latencies * c.latency; }},
     TimeKind{"gaps between sends", Colour::rail, [](const Account& a, const Costs&) { return a.gap; }},
     TimeKind{"waiting for links", Colour::wait, [](const Account& a, const Costs&) { return a.link_wait; }},
-    TimeKind{"synchronisation", Colour::reach_pale, [](const Account& a, const Costs&) { return a.sync; }},
+    TimeKind{"polls without success", Colour::reach_pale,
+             [](const Account& a, const Costs&) { return a.polling; }},
     TimeKind{"computation", Colour::work, [](const Account& a, const Costs&) { return a.compute; }}};
 
 /// Length of a time: seconds, or steps.

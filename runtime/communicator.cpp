@@ -289,7 +289,7 @@ std::optional<Received> Communicator::test(Request& request) {
   }
   check_request("test", request);
   if (request.state_ == nullptr) return Received{};  // complete already
-  if (!pe_->first_come().test(request.state_)) {
+  if (!pe_->polls().test(request.state_)) {
     if (!pe_->is_unwinding()) return std::nullopt;
     const Request given_up(std::move(request));
     return Received{};
@@ -301,9 +301,9 @@ std::optional<Received> Communicator::test(Request& request) {
 std::optional<Received> Communicator::probe(Rank from, Tag tag) {
   check_owner("probe");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check("probe")) return pe_->first_come().probe_unwound();
+  if (!pe_->calls().check("probe")) return pe_->polls().probe_unwound();
   pe_->checks().partner("probe", *group_, from, tag, true);
-  return pe_->first_come().probe(place(), from, tag);
+  return pe_->polls().probe(place(), from, tag);
 }
 
 // --- operations that go on beside the program ----------------------------------------------------
@@ -359,6 +359,7 @@ void Communicator::synchronize() {
   if (!pe_->calls().check("synchronize") || !pe_->calls().begin()) return;
   if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "synchronize"}))
     pe_->host().has_difference = true;
+  pe_->polls().begin_anew();
   pe_->meetings().synchronize(*group_);
 }
 

@@ -99,6 +99,7 @@ Communicator Communicator::split(int colour, int key) {
   pe_->checks().alone("split");
   if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"}))
     pe_->host().has_difference = true;
+  pe_->polls().begin_anew();
   const auto [group, rank] = pe_->meetings().split(*group_, colour, key);
   if (group == nullptr) return *this;
   return {pe_, group, group->context(), rank, run_};

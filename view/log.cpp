@@ -21,10 +21,11 @@ namespace view {
 namespace {
 
 constexpr std::array kPathKinds{
-    PathEvent::Kind::startup,      PathEvent::Kind::link_wait,   PathEvent::Kind::hop,
-    PathEvent::Kind::transmission, PathEvent::Kind::latency,     PathEvent::Kind::gap,
-    PathEvent::Kind::receive,      PathEvent::Kind::compute,     PathEvent::Kind::port_wait,
-    PathEvent::Kind::receive_wait, PathEvent::Kind::synchronize, PathEvent::Kind::partner_wait};
+    PathEvent::Kind::startup,      PathEvent::Kind::link_wait,    PathEvent::Kind::hop,
+    PathEvent::Kind::transmission, PathEvent::Kind::latency,      PathEvent::Kind::gap,
+    PathEvent::Kind::receive,      PathEvent::Kind::compute,      PathEvent::Kind::polling,
+    PathEvent::Kind::port_wait,    PathEvent::Kind::receive_wait, PathEvent::Kind::synchronize,
+    PathEvent::Kind::partner_wait};
 
 /// Reads the log line by line, and knows where it is.
 class Reader {
@@ -65,6 +66,7 @@ class Reader {
     if (kind == "hop") return read_hop();
     if (kind == "compute") return read_interval(Event::Kind::compute);
     if (kind == "synchronize") return read_interval(Event::Kind::synchronize);
+    if (kind == "poll") return read_poll();
     if (kind == "collective") return read_span(Span::Kind::collective);
     if (kind == "round") return read_span(Span::Kind::round);
     if (kind == "block") return read_block();
@@ -193,6 +195,16 @@ class Reader {
     e.begin = time("begin");
     e.end = time("end", e.begin);
     event(kind) = e;
+  }
+
+  void read_poll() {
+    Event e;
+    e.kind = Event::Kind::poll;
+    e.source = pe("pe");
+    e.begin = time("begin");
+    e.end = time("end", e.begin);
+    e.sequence = whole("count", 0);
+    event(e.kind) = e;
   }
 
   void read_span(Span::Kind kind) {

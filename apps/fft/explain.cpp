@@ -22,7 +22,7 @@ std::optional<Account> per_transpose(const Account& a, std::int64_t count) {
   const bool is_whole = share(a.startups, one.startups) && share(a.receives, one.receives) &&
                         share(a.messages, one.messages) && share(a.bytes, one.bytes) &&
                         share(a.hops, one.hops) && share(a.latencies, one.latencies) &&
-                        share(a.gap.count, one.gap.count) && share(a.sync.count, one.sync.count) &&
+                        share(a.gap.count, one.gap.count) && share(a.polling.count, one.polling.count) &&
                         share(a.link_wait.count, one.link_wait.count);
   return is_whole ? std::optional(one) : std::nullopt;
 }

@@ -48,6 +48,7 @@ class RowCounter : public core::Sink {
   void on_hop(int worker, const core::LinkCrossed&) override { ++of(worker).hops; }
   void on_compute(int worker, const core::Computed&) override { ++of(worker).intervals; }
   void on_synchronize(int worker, const core::Synchronized&) override { ++of(worker).intervals; }
+  void on_poll(int worker, const core::Polled&) override { ++of(worker).intervals; }
   void on_collective(int worker, const core::CollectiveLeft&) override { ++of(worker).spans; }
   void on_round(int worker, const core::RoundCompleted&) override { ++of(worker).spans; }
   void check() const override {

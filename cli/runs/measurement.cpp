@@ -268,7 +268,7 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   add(path.link_wait, "waiting for links");
   add(path.slow_bytes, "transmissions on links that cost more than the cheapest");
   add(path.slow_hops, "hops on links that cost more than the cheapest");
-  add(path.sync, "synchronisation");
+  add(path.polling, "polls without success");
   add(path.compute, "computation");
   if (rest != Ticks{}) subtract_bound(parts, rest, alike, m.report.parameters);
   sort_largest_first(parts);

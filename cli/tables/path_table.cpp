@@ -18,10 +18,16 @@ using Kind = PathEvent::Kind;
 
 /// Nothing for what takes no time.
 std::optional<PathStep::Part> part_of(Kind kind) {
-  constexpr std::array kParts{PathStep::startup, PathStep::link_wait, PathStep::hop,     PathStep::transmission,
-                              PathStep::latency, PathStep::gap,       PathStep::receive, PathStep::compute};
-  static_assert(static_cast<std::size_t>(Kind::compute) + 1 == kParts.size());
-  return kind > Kind::compute ? std::nullopt : std::optional(kParts[static_cast<std::size_t>(kind)]);
+  constexpr std::array kParts{PathStep::startup,      PathStep::link_wait, PathStep::hop,
+                              PathStep::transmission, PathStep::latency,   PathStep::gap,
+                              PathStep::receive,      PathStep::compute,   PathStep::polling};
+  static_assert(static_cast<std::size_t>(Kind::polling) + 1 == kParts.size());
+  return kind > Kind::polling ? std::nullopt : std::optional(kParts[static_cast<std::size_t>(kind)]);
+}
+
+/// True if it is no part of a message's way.
+bool is_of_pe(const PathEvent& e) {
+  return e.kind == Kind::compute || e.kind == Kind::polling;
 }
 
 std::string waited_text(const PathEvent& e) {
@@ -42,7 +48,7 @@ PathStep step_from(const PathEvent& e) {
   PathStep step;
   step.begin = step.end = e.begin;
   step.from = e.receives ? e.peer : e.pe;
-  step.to = e.kind == Kind::compute ? -1 : e.receives ? e.pe : e.peer;
+  step.to = is_of_pe(e) ? -1 : e.receives ? e.pe : e.peer;
   step.last_from = step.from;
   step.last_to = step.to;
   return step;
@@ -105,7 +111,7 @@ std::vector<PathStep> path_steps(const Report& report) {
       continue;
     }
     const bool was_work = !steps.empty() && !steps.back().is_message();
-    if (begins || e.kind == Kind::startup || was_work != (e.kind == Kind::compute)) {
+    if (begins || e.kind == Kind::startup || was_work != is_of_pe(e)) {
       steps.push_back(step_from(e));
       steps.back().waits = waited.empty() ? 0 : 1;
       steps.back().waited = std::exchange(waited, {});
@@ -170,21 +176,22 @@ std::string what_text(const PathEvent& e) {
     case Kind::link_wait:
     case Kind::gap:
     case Kind::compute:
+    case Kind::polling:
       return name;
   }
   return name;
 }
 
-constexpr std::array<const char*, PathStep::kParts> kPartTitles{"startups", "bytes",   "hops", "link wait",
-                                                                "receives", "latency", "gaps", "computation"};
-constexpr std::array<const char*, PathStep::kParts> kPartKeys{"startup", "transmission", "hop", "link_wait",
-                                                              "receive", "latency",      "gap", "compute"};
+constexpr std::array<const char*, PathStep::kParts> kPartTitles{
+    "startups", "bytes", "hops", "link wait", "receives", "latency", "gaps", "computation", "polls"};
+constexpr std::array<const char*, PathStep::kParts> kPartKeys{
+    "startup", "transmission", "hop", "link_wait", "receive", "latency", "gap", "compute", "polling"};
 
 /// Whose step, what it moved, what it waited for.
 std::string step_text(const PathStep& step) {
   std::string text;
   if (!step.is_message() && step.count == 1)
-    text = fmt::format("PE {} computes", step.from);
+    text = fmt::format("PE {} {}", step.from, step.parts[PathStep::compute] != Ticks{} ? "computes" : "polls");
   else if (step.count == 1)
     text = fmt::format("PE {} -> {}, {} bytes", step.from, step.to, core::grouped(step.bytes));
   else
@@ -263,7 +270,8 @@ Json path_steps_json(const Report& report) {
     row[step.is_message() ? "from" : "pe"] = step.from;
     if (step.is_message()) row["to"] = step.to;
     row["bytes"] = step.bytes;
-    for (std::size_t i = 0; i < PathStep::kParts; ++i) row[kPartKeys[i]] = step.parts[i].count;
+    for (std::size_t i = 0; i < PathStep::kParts; ++i)
+      if (i != PathStep::polling || step.parts[i] != Ticks{}) row[kPartKeys[i]] = step.parts[i].count;
     if (step.longest_wait != Ticks{})
       row["longest_link_wait"] = {
           {"from", step.wait_from}, {"to", step.wait_to}, {"wait", step.longest_wait.count}};

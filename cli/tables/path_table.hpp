@@ -22,8 +22,8 @@ using Json = nlohmann::ordered_json;
 /// One step, or several that follow each other.
 struct PathStep {
   /// What a step's time is made of, in the order in which it is shown.
-  enum Part { startup, transmission, hop, link_wait, receive, latency, gap, compute };
-  static constexpr std::size_t kParts = 8;
+  enum Part { startup, transmission, hop, link_wait, receive, latency, gap, compute, polling };
+  static constexpr std::size_t kParts = 9;
 
   Ticks begin, end;
   std::array<Ticks, kParts> parts{};  ///< by Part; their sum is end - begin

@@ -23,7 +23,7 @@ struct Account {
   std::int64_t hops = 0;       ///< times th
   std::int64_t latencies = 0;  ///< times L
   Ticks gap{};                 ///< waits for the gap g
-  Ticks sync{};                ///< a cost of synchronize itself; it is free on every machine so far
+  Ticks polling{};             ///< polls without success, waits until a deadline (T14)
   Ticks compute{};             ///< local work
   Ticks link_wait{};           ///< waits for links
   Ticks slow_bytes{};          ///< transmissions beyond tm and tw, on dearer links

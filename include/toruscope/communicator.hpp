@@ -13,6 +13,7 @@
 #include <toruscope/buffer.hpp>
 #include <toruscope/detail/buffer.hpp>
 #include <toruscope/parameters.hpp>
+#include <toruscope/request.hpp>
 #include <toruscope/topology.hpp>
 
 #include <concepts>
@@ -33,49 +34,9 @@ namespace core {
 class Pe;
 class Group;
 struct Place;
-struct RequestState;
 }  // namespace core
 
 class Catalogue;
-class Communicator;
-class Request;
-
-/// Label of messages between the same two PEs; 0 .. kMaxTag.
-using Tag = int;
-inline constexpr Tag kMaxTag = (1 << 30) - 1;
-/// Wildcards of a receive or probe, for any PE of its communicator and any tag. The message that
-/// arrived first in virtual time (ties: the lowest source) is taken, the same one in every run. No
-/// arithmetic on ranks gives these values: rank() - 1 on PE 0 is refused.
-inline constexpr Rank any_source = std::numeric_limits<Rank>::min();
-inline constexpr Tag any_tag = std::numeric_limits<Tag>::min();
-
-/// A non-blocking operation under way. Must be completed (wait, test) before it is destroyed.
-class [[nodiscard]] Request {
- public:
-  Request() = default;
-  Request(Request&& other) noexcept;             ///< takes over the operation
-  Request& operator=(Request&& other) noexcept;  ///< takes it over; this one must be complete
-  Request(const Request&) = delete;
-  Request& operator=(const Request&) = delete;
-  ~Request();
-
-  /// True from isend or irecv until a wait or a successful test has completed it.
-  [[nodiscard]] bool is_pending() const { return state_ != nullptr; }
-
- private:
-  friend class Communicator;
-  friend class core::Pe;
-  explicit Request(core::RequestState* state);
-  core::RequestState* state_ = nullptr;
-};
-
-/// Result of a receive.
-struct Received {
-  Rank source = 0;        ///< its rank in the communicator
-  Tag tag = 0;            ///< tag of the message
-  std::size_t bytes = 0;  ///< its length
-};
-
 class Communicator;
 
 /// Transfers that go on together in one step of an algorithm. Made by Communicator::round.
@@ -227,8 +188,13 @@ class Communicator {
     return recv_into(from, detail::adopt_into(data), tag);
   }
   /// The message that recv(from, ..., tag) would take, if one is at the mailbox by now; it stays
-  /// there. A second unsuccessful probe or test at the same clock waits for an arrival (T10).
+  /// there. It is a poll: where the machine has a cost of a poll, one without success takes time
+  /// (T14); else a second one at the same clock waits for an arrival (T10). Errors: a ConfigError
+  /// if it would end after the longest virtual time.
   [[nodiscard]] std::optional<Received> probe(Rank from, Tag tag = any_tag);
+  /// Waits until there is such a message, but no longer than until `deadline`, which is in time
+  /// (T14). Without success the clock is `deadline`. A deadline of the past is a probe.
+  [[nodiscard]] std::optional<Received> probe_until(Rank from, Ticks deadline, Tag tag = any_tag);
   /// A round of one send and one receive. The two buffers may be the same.
   template <class Out, class In>
   void sendrecv(Rank to, const Out& out, Rank from, In&& in, Tag tag = 0) {
@@ -285,9 +251,33 @@ class Communicator {
   /// receive: at the mailbox; ties: sends in the order of `requests`, then receives by source and
   /// its send count). `got` gets what it received. Errors: ProgramError if none is pending.
   std::size_t wait_any(std::span<Request> requests, Received* got = nullptr);
-  /// Completes the request if its send is over or its message at the mailbox by now. For a second
-  /// unsuccessful test at the same clock see probe.
+  /// Completes the request if its send is over or its message at the mailbox by now; a poll, like
+  /// probe.
   [[nodiscard]] std::optional<Received> test(Request& request);
+
+  // T14. A list of pointers names requests that lie apart; a null pointer and a request that is
+  // complete already count for nothing. Beside started operations all these are refused, as test
+  // is.
+
+  /// Completes the request that wait_any would, if one is complete by now, and returns its index.
+  /// `got` gets what it received. One poll. Errors: ProgramError if none is pending.
+  [[nodiscard]] std::optional<std::size_t> test_any(std::span<Request> requests, Received* got = nullptr);
+  /// The same of pointers; so below.
+  [[nodiscard]] std::optional<std::size_t> test_any(std::span<Request* const> requests,
+                                                    Received* got = nullptr);
+  /// Completes all, as wait_all does, if all are complete by now; else none. One poll; true if none
+  /// is pending.
+  [[nodiscard]] bool test_all(std::span<Request> requests);
+  [[nodiscard]] bool test_all(std::span<Request* const> requests);  ///< of pointers
+  /// Waits until one is complete; completes all that are then, and returns their indices in the
+  /// order of wait_any. `got` gets what each received. Returns none if none is pending.
+  std::vector<std::size_t> wait_some(std::span<Request> requests, std::vector<Received>* got = nullptr);
+  /// The same of pointers.
+  std::vector<std::size_t> wait_some(std::span<Request* const> requests, std::vector<Received>* got = nullptr);
+  /// Waits like wait, but no longer than until `deadline`, which is in time: a message that is at
+  /// the mailbox by then is received. Without success the clock is `deadline`, and the request is
+  /// pending still. A deadline of the past is a test.
+  [[nodiscard]] std::optional<Received> wait_until(Request& request, Ticks deadline);
 
   /// Carries out one step of an algorithm: calls describe(Round&), which names transfers, then does
   /// them together (T6) until complete. If describe throws, earlier sends are made.
@@ -360,6 +350,11 @@ class Communicator {
   void add_to_wait(Request& request);
   Received end_wait();
   void check_request(const char* operation, const Request& request) const;
+  struct Several;
+  [[nodiscard]] bool begin_several(const char* operation, std::span<Request* const> requests,
+                                   Several& several) const;
+  void complete_several(std::span<Request* const> requests, Several& several, std::size_t count,
+                        std::vector<std::size_t>* indices, std::vector<Received>* got);
   [[nodiscard]] core::Place place() const;
   core::Pe* pe_;
   core::Group* group_;

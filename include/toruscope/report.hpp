@@ -93,10 +93,12 @@ struct Met {
 /// A row of the event log. Which members apply depends on `kind`.
 struct Event {
   /// Kinds of events.
-  enum class Kind { message, hop, compute, synchronize };
+  enum class Kind { message, hop, compute, synchronize, poll };
   Kind kind = Kind::message;  ///< kind of the event
-  Rank source = 0;            ///< message, hop: sender. compute, synchronize: the PE.
-  std::int64_t sequence = 0;  ///< message, hop: the index of the message among those of its sender
+  Rank source = 0;            ///< message, hop: sender. Others: the PE.
+  /// message, hop: the index of the message among those of its sender. poll: the n-th in its row;
+  /// 0: a wait that ended with its deadline.
+  std::int64_t sequence = 0;
   // message
   Rank destination = 0;    ///< the PE that receives
   int tag = 0;             ///< tag of the message
@@ -120,7 +122,7 @@ struct Event {
   /// Time at which the tail has passed, and the link (of a worm: its virtual channel) is free; with
   /// Execution::record_spans, else -1.
   Ticks released{-1};
-  // compute, synchronize
+  // compute, synchronize, poll
   Ticks begin;  ///< begin of the interval
   Ticks end;    ///< end of the interval
 };
@@ -174,6 +176,7 @@ struct PathEvent {
     gap,           ///< g, kept by the PE
     receive,       ///< tr
     compute,       ///< local work
+    polling,       ///< a poll without success, or a wait that ended with its deadline (T14)
     // Links that take no time: the link before has the time waited.
     port_wait,     ///< a transfer of the PE had waited for its port, held by one with `peer`
     receive_wait,  ///< a send had waited until `peer` posted its receive

@@ -2,6 +2,7 @@
 
 #include "runtime/engine/deadlock_report.hpp"
 
+#include "runtime/core/decimal.hpp"
 #include "runtime/pe/wait_note.hpp"
 
 #include <algorithm>
@@ -102,16 +103,27 @@ struct Waiter {
   std::string name;
 };
 
+/// Why a question waits: a poll without hope, or, where polls take no time, another one before it.
+std::string poll_text(const Waiter& waiter) {
+  if (waiter.wait.until != PeWait::Until::turn_event) return {};
+  const Pe& pe = waiter.pe;
+  if (pe.turns().deadline() == kNever)
+    return pe.polls().waits_for_message() ? "" : "; unsuccessful at this clock before, so it waits";
+  if (!pe.turns().is_hopeless()) return {};
+  return fmt::format("; {} polls in a row without success, and nothing is under way",
+                     grouped(pe.polls().in_row() + 1));
+}
+
 std::string send_wait_text(const Waiter& waiter, const RequestState& send, const std::string& ended) {
   const Message* m = send.sending;
   const std::string operation = waiter.wait.operation;
   const bool is_send = operation.ends_with("send");
   const bool is_asked_for = m == nullptr || m->announcement == nullptr || m->announcement->request != nullptr;
   return fmt::format(
-      "  {}  {} to {}, tag {}, {} bytes: {}{}\n", waiter.name,
+      "  {}  {} to {}, tag {}, {} bytes: {}{}{}\n", waiter.name,
       is_send ? operation : operation + " for the send", send.world_partner, send.tag, send.bytes,
       is_asked_for ? "it is on its way" : fmt::format("PE {} has posted no receive for it", send.world_partner),
-      ended);
+      ended, waiter.pe.turns().is_hopeless() ? poll_text(waiter) : "");
 }
 
 std::string operation_name(const Pe& pe, Ticks started_at) {
@@ -144,13 +156,11 @@ std::string wait_text(const Waiter& waiter, Rank partner, const PeArray& pes) {
   const std::string tag = missing != nullptr && missing->tag == any_tag
                               ? "any tag"
                               : fmt::format("tag {}", missing != nullptr ? missing->tag : 0);
-  const char* again =
-      wait.until == Pe::Wait::Until::turn_event ? "; unsuccessful at this clock before, so it waits" : "";
   const auto more = std::count_if(waiter.requests.begin(), waiter.requests.end(),
                                   [](const RequestState* r) { return !r->is_known(); });
   const std::string others = more > 1 ? fmt::format(" and {} more", more - 1) : "";
   return fmt::format("  {}  {} from {}, {}{}{}{}\n", waiter.name, wait.operation, whom, tag, others, ended,
-                     again);
+                     poll_text(waiter));
 }
 
 /// The PE's wait in the words of its input.

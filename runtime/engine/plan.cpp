@@ -75,6 +75,7 @@ Summary Plan::summarise() {
   for (const PeHost* host : on_.hosts) all = combine(all, summary_of_sends(*host));
   all = combine(all, summary_of_network(on_.network, on_.terms));
   if (const auto failure = on_.failures.earliest()) all.error = failure->when;
+  if (all.is_without_hope()) all.latest = latest_clock_or_arrival(on_.pes);
   return all;
 }
 

@@ -51,10 +51,12 @@ bool is_due(const Summary& all, const PlanTerms& terms) {
 /// another header.
 Decision turns(const Summary& all, const PlanTerms& terms) {
   const Ticks first = all.turn.when;
-  const bool is_one_tick = terms.startup == Ticks{};
+  // Whether such a poll ends may depend on what others do before (T14).
+  const bool is_one_tick = terms.startup == Ticks{} || all.hopeless != kNever;
   const Ticks until = std::min(
       {earliest_news(all), all.due.when, is_one_tick ? after(first) : kNever, first + terms.least_flight});
-  if (until == first || (is_one_tick && terms.crosses_in_no_time) || all.answers_singly)
+  const bool may_meet = terms.startup == Ticks{} && terms.crosses_in_no_time;
+  if (until == first || may_meet || all.answers_singly)
     return {.kind = Decision::Kind::give_turn, .when = first, .rank = all.turn.rank};
   return {.kind = Decision::Kind::give_turns, .until = until};
 }
@@ -76,6 +78,7 @@ Decision next(const Summary& all, const PlanTerms& terms, Ticks windows_known_be
   if (all.ended == terms.pes && is_idle) return {.kind = Decision::Kind::finished};
   if (is_stop_asked) return {.kind = Decision::Kind::stopped};
   if (all.can_run) return {.kind = Decision::Kind::run};
+  if (all.is_without_hope() && all.hopeless > all.latest) return {.kind = Decision::Kind::deadlock};
   if (is_due(all, terms)) return {.kind = Decision::Kind::due, .due = all.due};
   if (all.turn.when < earliest_news(all) && all.turn.when <= all.due.when &&
       is_quiet(all.turn.when, all, terms))
@@ -99,13 +102,16 @@ Summary combine(const Summary& a, const Summary& b) {
           .clock = std::min(a.clock, b.clock),
           .error = std::min(a.error, b.error),
           .turn = b.turn.is_before(a.turn) ? b.turn : a.turn,
+          .hopeless = std::min(a.hopeless, b.hopeless),
+          .hope = std::min(a.hope, b.hope),
           .due = b.due.is_before(a.due) ? b.due : a.due,
           .answers_singly = a.answers_singly || b.answers_singly,
           .asking = std::min(a.asking, b.asking),
           .arrival = std::min(a.arrival, b.arrival),
           .tail = std::min(a.tail, b.tail),
           .reception = std::min(a.reception, b.reception),
-          .is_stuck = a.is_stuck || b.is_stuck};
+          .is_stuck = a.is_stuck || b.is_stuck,
+          .latest = std::max(a.latest, b.latest)};
 }
 
 Decision decide(const Summary& all, const PlanTerms& terms, bool is_stop_asked) {

@@ -21,6 +21,7 @@
 
 #include <toruscope/units.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace toruscope::core {
@@ -62,7 +63,10 @@ struct Summary {
   Ticks clock = kNever;  ///< the earliest of those that can
   Ticks error = kNever;  ///< virtual time of the earliest error of a PE
   NextTurn turn{};       ///< next turn of a PE that waits for its turn
-  NextDue due{};         ///< next event that is due at a PE that waits
+  /// the earliest turn that is the end of a poll without hope (T14), and the earliest of the others
+  Ticks hopeless = kNever;
+  Ticks hope = kNever;
+  NextDue due{};  ///< next event that is due at a PE that waits
   /// sends are announced (T11), or a strand is at a meeting (T13): one turn at a time
   bool answers_singly = false;
 
@@ -74,8 +78,17 @@ struct Summary {
   Ticks reception = kNever;
   bool is_stuck = false;  ///< messages wait in the network for each other for ever
 
-  void note_turn(const NextTurn& other) {
+  /// The latest of all clocks and arrivals; asked for where all turns are without hope.
+  Ticks latest{};
+
+  void note_turn(const NextTurn& other, bool is_hopeless = false) {
     if (other.is_before(turn)) turn = other;
+    Ticks& earliest = is_hopeless ? hopeless : hope;
+    earliest = std::min(earliest, other.when);
+  }
+  /// True if nothing is left to happen but ends of polls without hope.
+  [[nodiscard]] bool is_without_hope() const {
+    return hopeless != kNever && std::min({hope, arrival, tail, asking, due.when}) == kNever;
   }
   void note_due(const NextDue& other) {
     if (other.when != kNever && other.is_before(due)) due = other;

@@ -56,6 +56,7 @@ void keep_until(Report& report, Ticks end) {
       case Event::Kind::compute:
         return e.begin > end;
       case Event::Kind::synchronize:
+      case Event::Kind::poll:
         return e.end > end;
     }
     return false;
@@ -129,6 +130,7 @@ Report Reports::make() {
   for (const PeHost* host : sources_.hosts) {
     report.met.long_sends = report.met.long_sends || host->has_long_sends;
     report.met.short_worms = report.met.short_worms || host->has_short_worms;
+    report.met.failed_poll = report.met.failed_poll || host->has_failed_polls;
     report.met.declared_operations = report.met.declared_operations || host->has_operations;
   }
   sources_.observers.finish(report, end);

@@ -12,7 +12,8 @@ Summary summary_of_pes(const PeHost& host, Ticks complete_before) {
   Summary here{.ended = host.ended, .can_run = !host.runnable.empty()};
   for (const Pe* pe : host.runnable) here.clock = std::min(here.clock, pe->clock().time);
   for (Pe* pe : host.in_turn) {
-    here.note_turn({pe->turns().when(complete_before), pe->rank()});
+    const Ticks when = pe->turns().when(complete_before);
+    here.note_turn({when, pe->rank()}, pe->turns().is_hopeless());
     // A strand may come to a meeting at its turn, which takes no time: who is next depends on what
     // another PE does.
     if (pe->turns().are_of_strands()) here.answers_singly = true;
@@ -39,6 +40,18 @@ Summary summary_of_network(Network& network, const RunTerms& run) {
   if (run.is_strict() && all.asking != kNever)
     all.reception = all.asking + run.costs.th + run.costs.latency - (run.is_direct() ? run.costs.ts : Ticks{});
   return all;
+}
+
+Ticks latest_clock_or_arrival(PeArray& pes) {
+  Ticks latest = latest_clock(pes);
+  const auto consider = [&](const Message* m) {
+    if (m != nullptr && !m->is_announcement()) latest = std::max(latest, m->asks);
+  };
+  for (Pe& pe : pes) {
+    for (const Message* m : pe.mailbox().unclaimed()) consider(m);
+    pe.requests().for_each_message(consider);
+  }
+  return latest;
 }
 
 }  // namespace toruscope::core

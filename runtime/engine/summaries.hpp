@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "runtime/engine/pe_array.hpp"
 #include "runtime/engine/planner.hpp"
 #include "runtime/network/network.hpp"
 #include "runtime/pe/host.hpp"
@@ -19,5 +20,8 @@ namespace toruscope::core {
 /// Summary of the sends that are posted and have not begun.
 [[nodiscard]] Summary summary_of_sends(const PeHost& host);
 [[nodiscard]] Summary summary_of_network(Network& network, const RunTerms& run);
+
+/// The latest of all clocks and of the arrivals of all messages at their mailboxes.
+[[nodiscard]] Ticks latest_clock_or_arrival(PeArray& pes);
 
 }  // namespace toruscope::core

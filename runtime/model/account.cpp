@@ -8,7 +8,7 @@ namespace toruscope {
 
 Ticks value(const Account& a, const Costs& costs) {
   return a.startups * costs.ts + a.receives * costs.tr + a.messages * costs.tm + a.bytes * costs.tw +
-         a.hops * costs.th + a.latencies * costs.latency + a.gap + a.sync + a.compute + a.link_wait +
+         a.hops * costs.th + a.latencies * costs.latency + a.gap + a.polling + a.compute + a.link_wait +
          a.slow_bytes + a.slow_hops;
 }
 

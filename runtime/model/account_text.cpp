@@ -22,7 +22,7 @@ std::vector<Part> parts(const Account& account, const Costs* costs) {
   times(account.hops, "th", "hops", &Costs::th);
   times(account.latencies, "L", "latency", &Costs::latency);
   ticks(account.gap, "gap", "gaps between sends");
-  ticks(account.sync, "sync", "synchronisation");
+  ticks(account.polling, "polling", "polls without success");
   ticks(account.compute, "compute", "computation");
   ticks(account.link_wait, "link wait", "waiting for links");
   ticks(account.slow_bytes, "slow bytes", "bytes on slow links");

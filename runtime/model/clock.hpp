@@ -58,6 +58,11 @@ inline void add_compute(Stamp& stamp, Ticks duration) {
   stamp.account.compute += duration;
 }
 
+inline void add_polling(Stamp& stamp, Ticks duration) {
+  stamp.time += duration;
+  stamp.account.polling += duration;
+}
+
 /// Adds the way of a message from its start to the mailbox: T1's "available" plus its waits for
 /// links. `slow_bytes`, `slow_hops`: extra time on links that cost more.
 [[gnu::always_inline]] inline void add_way(Stamp& stamp, const Costs& costs, std::size_t bytes, int hops,

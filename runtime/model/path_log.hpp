@@ -33,6 +33,7 @@ struct Moment {
     compute,      // local work is done
     synchronize,  // the PE goes on with `peer`, who came last
     partner,      // the PE asked again, and goes on with an act of `peer`
+    polling,      // a poll without success, or a wait with a deadline, is over
   };
   Kind kind = Kind::compute;
   Rank pe = 0;

@@ -54,6 +54,8 @@ class Mailbox {
     else
       receives_.insert(receive);
   }
+  /// Receives that have been posted so far.
+  [[nodiscard]] std::uint64_t posts() const { return posts_; }
   /// Delivers a message to the posted receive that takes it. Null: it stays here.
   [[gnu::always_inline]] RequestState* deliver(Message* message) {
     news_ = std::min(news_, message->asks);

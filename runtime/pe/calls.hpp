@@ -158,6 +158,8 @@ class Calls {
   void cancel_round() noexcept;
 
   [[nodiscard]] Receives& receives() { return receives_; }
+  [[nodiscard]] const Requests& requests() const { return requests_; }
+  [[nodiscard]] const Sends& sends() const { return sends_; }
   /// Waits for the PE's turn (T10). If the run is ended, returns false or throws Unwound
   /// (Body::suspend).
   [[nodiscard]] bool await_turn(const PeWait& wait);

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of a PE's program that take what comes first: wait_any, test, probe, and the wait for a
-// port or a message (T10).
-//
-// Each waits for the PE's turn. A second unsuccessful test or probe at the same clock waits for the
-// next event and sets the clock to it, so that loops of them end.
+// The calls of a PE's program that take what comes first: wait_any, and the wait for a port or a
+// message (T10). Each waits for the PE's turn.
 //
 // Threads     Called from inside the PE.
-// Not here    When a turn comes (pe/turns.hpp).
+// Not here    When a turn comes (pe/turns.hpp); what is there (pe/polls.hpp).
 // Source      docs/rules.md, T10.
 
 #pragma once
 
 #include "runtime/pe/calls.hpp"
 
-#include <optional>
 #include <span>
 
 namespace toruscope::core {
@@ -27,24 +23,13 @@ class FirstCome {
   RequestState* await_any(std::span<const Request> requests);
   /// Like the function in runtime/port_wait.hpp. `receive`: null if no message is awaited.
   bool message_before_port(RequestState* receive, Rank to, Ticks ready);
-  /// True if the request is complete by the PE's clock. The PE may have to wait for its turn.
-  bool test(RequestState* request);
-  /// The message that a receive would take, if it has arrived by the PE's clock. The PE may have to
-  /// wait for its turn.
-  std::optional<Received> probe(const Place& place, Rank from, int tag);
-  /// The answer to a destructor while the PE is being unwound: every second time an empty message,
-  /// so that a loop until there is one and a loop until there is none both end.
-  std::optional<Received> probe_unwound();
 
  private:
   [[nodiscard]] bool await_until(Ticks deadline, RequestState& receive);
-  [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
 
   PeCore& core_;
   Calls& calls_;
   Turns& turns_;
-  bool has_probed_unwound_ = false;
-  Ticks unsuccessful_{-1};  // the clock of the last unsuccessful test or probe
 };
 
 }  // namespace toruscope::core

@@ -60,9 +60,10 @@ struct PeHost {
   }
 
   // told to the report
-  bool has_long_sends = false;   ///< longer than the eager limit
-  bool has_short_worms = false;  ///< shorter than a flit
-  bool has_operations = false;   ///< a PE has declared operations, which cost the machine's flop
+  bool has_long_sends = false;    ///< longer than the eager limit
+  bool has_short_worms = false;   ///< shorter than a flit
+  bool has_operations = false;    ///< a PE has declared operations, which cost the machine's flop
+  bool has_failed_polls = false;  ///< a poll of a PE was without success
 
   // asked
   /// Injects the message of a send that is booked: its header asks at `asks`.

@@ -11,6 +11,7 @@
 //   posting     messages and receives on their way in     checks    what may not be asked for
 //   calls       the program's calls that send, receive and wait
 //   first come  those that take what comes first (T10)
+//   polls       those that ask what is there (T10, T14)
 //   work        local work                                meetings  synchronize, split, collectives
 //
 // Each part uses those above it and beside it, never those below. Operations that the PE has
@@ -28,6 +29,7 @@
 #include "runtime/pe/core.hpp"
 #include "runtime/pe/first_come.hpp"
 #include "runtime/pe/meetings.hpp"
+#include "runtime/pe/polls.hpp"
 #include "runtime/pe/posting.hpp"
 #include "runtime/pe/receives.hpp"
 #include "runtime/pe/requests.hpp"
@@ -55,7 +57,8 @@ class alignas(64) PeParts {
         sends_(core_, strict_),
         receives_(core_, requests_, strict_),
         turns_(core_, requests_, sends_, receives_.mailbox()),
-        first_come_(core_, calls_, turns_) {}
+        first_come_(core_, calls_, turns_),
+        polls_(core_, calls_, turns_) {}
   PeParts(const PeParts&) = delete;
   PeParts& operator=(const PeParts&) = delete;
   ~PeParts() = default;
@@ -80,6 +83,8 @@ class alignas(64) PeParts {
   [[nodiscard]] const Checks& checks() const { return checks_; }
   [[nodiscard]] Calls& calls() { return calls_; }
   [[nodiscard]] FirstCome& first_come() { return first_come_; }
+  [[nodiscard]] Polls& polls() { return polls_; }
+  [[nodiscard]] const Polls& polls() const { return polls_; }
   [[nodiscard]] Work& work() { return work_; }
   [[nodiscard]] Meetings& meetings() { return meetings_; }
 
@@ -98,6 +103,7 @@ class alignas(64) PeParts {
   Receives receives_;
   Turns turns_;
   FirstCome first_come_;
+  Polls polls_;
 };
 
 }  // namespace toruscope::core

@@ -101,6 +101,7 @@ void Pe::check_start() const {
 RequestState* Pe::start(Group& group, std::uint32_t context, Rank in_group,
                         std::function<void(Communicator&)> code) {
   check_start();
+  polls().begin_anew();
   if (strands_ == nullptr) {
     strands_ = std::make_unique<Strands>(core(), body(), [this](Strands::Operation& o) { run_operation(o); });
     core().strands = strands_.get();

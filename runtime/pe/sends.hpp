@@ -70,6 +70,8 @@ class Sends {
   /// Posts a send, which waits for its receive if it is longer than the eager limit, or
   /// `is_synchronous`. Its request, if it has one, is told when the send is complete.
   void post(Message& m, RequestState* request, bool is_synchronous);
+  /// Messages to the PE itself that have been posted.
+  [[nodiscard]] std::int64_t sent_to_self() const { return posted_to_self_; }
   /// Stamps a message to the PE itself, which takes no time (T12).
   void stamp_to_self(Message& m) {
     m.sequence = posted_to_self_++;

@@ -68,7 +68,8 @@ Ticks Turns::find() {
     case PeWait::Until::turn_now:
       return now;
     case PeWait::Until::turn_event:
-      return mailbox_.news() <= now ? now : std::max(now, next_event(wait.requests).time);
+      if (mailbox_.news() <= looked_) return looked_;
+      return std::min(std::max(looked_, next_event(wait.requests).time), deadline_);
     case PeWait::Until::matched:
     case PeWait::Until::own_sends:
     case PeWait::Until::met:
@@ -100,8 +101,13 @@ Ticks Turns::all_complete_at() {
 }
 
 Ticks Turns::any_complete_at() {
-  const RequestState* first = first_known(core_.waiting.now().any);
-  Ticks earliest = first == nullptr ? kNever : completion_of(*first);
+  const PeWait& wait = core_.waiting.now();
+  Ticks earliest = kNever;
+  if (!wait.any.empty()) {
+    if (const RequestState* first = first_known(wait.any); first != nullptr) earliest = completion_of(*first);
+  }
+  for (const RequestState* r : wait.requests)
+    if (r->is_known()) earliest = std::min(earliest, completion_of(*r));
   if (mailbox_.unclaimed_count() != 0)
     mailbox_.foresee([&](const RequestState& receive, const Message& m) {
       const bool is_one = is_awaited(receive) && !m.is_announcement();
@@ -123,7 +129,7 @@ RequestState* Turns::first_known(std::span<const Request> handles) {
 
 bool Turns::is_awaited(const RequestState& receive) const {
   const PeWait& wait = core_.waiting.now();
-  if (wait.until != PeWait::Until::turn_any) return receive.is_awaited;
+  if (wait.until != PeWait::Until::turn_any || wait.any.empty()) return receive.is_awaited;
   const std::less<> before;
   const Request* handle = receive.named_by;
   return handle != nullptr && !before(handle, wait.any.data()) &&
@@ -132,7 +138,8 @@ bool Turns::is_awaited(const RequestState& receive) const {
 
 std::vector<const RequestState*> Turns::awaited() const {
   const PeWait& wait = core_.waiting.now();
-  if (wait.until != PeWait::Until::turn_any) return {wait.requests.begin(), wait.requests.end()};
+  if (wait.until != PeWait::Until::turn_any || wait.any.empty())
+    return {wait.requests.begin(), wait.requests.end()};
   std::vector<const RequestState*> pending;
   for (const Request& r : wait.any)
     if (RequestState* const state = state_of(r); state != nullptr) pending.push_back(state);
@@ -141,14 +148,14 @@ std::vector<const RequestState*> Turns::awaited() const {
 
 // --- the next event ------------------------------------------------------------------------------
 
-void Turns::forget_events() {
+void Turns::forget_events(Ticks looked) {
+  looked_ = looked;
   mailbox_.forget_news();
   if (heard_ != nullptr) discard(std::exchange(heard_, nullptr));
 }
 
 void Turns::hear(Message* announcement) {
-  const bool is_event =
-      core_.waiting.now().until == PeWait::Until::turn_event && announcement->asks > core_.clock.time;
+  const bool is_event = core_.waiting.now().until == PeWait::Until::turn_event && announcement->asks > looked_;
   if (is_event && (heard_ == nullptr || arrives_first(*announcement, *heard_))) std::swap(announcement, heard_);
   if (announcement != nullptr) discard(announcement);
 }
@@ -156,7 +163,7 @@ void Turns::hear(Message* announcement) {
 Turns::Event Turns::next_event(std::span<RequestState* const> tested) {
   Event next;
   const auto consider = [&](const Message* m) {
-    if (m == nullptr || m->is_expected || m->asks <= core_.clock.time || m->asks > next.time) return;
+    if (m == nullptr || m->is_expected || m->asks <= looked_ || m->asks > next.time) return;
     if (m->asks == next.time && (next.arrival == nullptr || !arrives_first(*m, *next.arrival))) return;
     next = {m->asks, m, nullptr};
   };
@@ -165,7 +172,7 @@ Turns::Event Turns::next_event(std::span<RequestState* const> tested) {
       next = {r->completion().time, nullptr, &r->completion()};
   requests_.for_each_message(consider);
   consider(heard_);
-  consider(mailbox_.first_after(core_.clock.time));
+  consider(mailbox_.first_after(looked_));
   return next;
 }
 

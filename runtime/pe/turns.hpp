@@ -65,7 +65,17 @@ class Turns {
   [[nodiscard]] std::vector<const RequestState*> awaited() const;
   /// Sets the time at which a wait for one of several requests ends although none is complete;
   /// kNever: it does not.
-  void set_deadline(Ticks deadline) { deadline_ = deadline; }
+  /// So does a wait for the next event. `is_hopeless`: it is the end of a poll without hope (T14).
+  void set_deadline(Ticks deadline, bool is_hopeless = false) {
+    deadline_ = deadline;
+    is_hopeless_ = is_hopeless;
+  }
+  [[nodiscard]] Ticks deadline() const { return deadline_; }
+  /// True if the turn that when() has found is the end of a poll without hope.
+  [[nodiscard]] bool is_hopeless() const {
+    return is_hopeless_ && core_.waiting.now().until == PeWait::Until::turn_event &&
+           core_.waiting.turn() == deadline_;
+  }
 
   // --- the next event, for which a second unsuccessful test or probe at one clock waits ----------
   struct Event {
@@ -73,8 +83,8 @@ class Turns {
     const Message* arrival = nullptr;  // either this
     const Stamp* sent = nullptr;       // or this one's time
   };
-  /// Forgets the events so far: only later ones end such a wait at the PE's own clock.
-  void forget_events();
+  /// Forgets the events so far: the PE has looked at what was there by then.
+  void forget_events(Ticks looked);
   /// `tested`: the request of the test or probe.
   [[nodiscard]] Event next_event(std::span<RequestState* const> tested);
   /// Hears of a message whose announcement had come before: that may be the event. Ends the
@@ -96,7 +106,9 @@ class Turns {
   Message* heard_ = nullptr;
   Ticks given_;
   Ticks deadline_ = kNever;
+  Ticks looked_;
   Ticks known_by_;  // the latest of what was known when the wait began
+  bool is_hopeless_ = false;
 };
 
 }  // namespace toruscope::core

@@ -43,15 +43,15 @@ struct PeWait {
     met,       // all members have come to the meeting
     turn_all,  // each of the requests is complete
     turn_any,  // one of the requests is complete
-    turn_now,  // the PE's clock: a test or a probe
-    // the next arrival, or end of an own send: an unsuccessful test or probe at one clock again
+    turn_now,  // the PE's clock: a poll
+    // the next arrival, or end of an own send, after a look without success; or a deadline
     turn_event,
   };
   Until until = Until::matched;
   const char* operation = "";
   std::span<RequestState* const> requests{};  // receives without a message are missing
   Group* meeting = nullptr;
-  // instead of `requests`, until turn_any: one of these that are pending
+  // instead of `requests`, until turn_any, if not empty: one of these that are pending
   std::span<const Request> any{};
 
   [[nodiscard]] bool is_for_turn() const { return until >= Until::turn_all; }

@@ -25,7 +25,7 @@ Account difference(const Account& later, const Account& earlier) {
           later.hops - earlier.hops,
           later.latencies - earlier.latencies,
           later.gap - earlier.gap,
-          later.sync - earlier.sync,
+          later.polling - earlier.polling,
           later.compute - earlier.compute,
           later.link_wait - earlier.link_wait,
           later.slow_bytes - earlier.slow_bytes,
@@ -85,6 +85,7 @@ class Teller {
     if (part.gap != Ticks{}) add(Kind::gap, own, part.gap);
     if (part.receives != 0) add(Kind::receive, own, part.receives * costs_.tr, part.receives);
     if (part.compute != Ticks{}) add(Kind::compute, {moment.pe, -1}, part.compute);
+    if (part.polling != Ticks{}) add(Kind::polling, {moment.pe, -1}, part.polling);
     add_wait(node);
     TORUSCOPE_CHECK(now_ == node.time, "the critical path on PE", moment.pe, "is at", now_.count,
                     "its clock at", node.time.count);

@@ -56,6 +56,10 @@ void append_row(fmt::memory_buffer& rows, const Event& e, bool with_spans) {
                      e.kind == Event::Kind::compute ? "compute" : "synchronize", e.source, e.begin.count,
                      e.end.count);
       break;
+    case Event::Kind::poll:
+      fmt::format_to(row, R"({{"kind":"poll","pe":{},"begin":{},"end":{},"count":{})", e.source, e.begin.count,
+                     e.end.count, e.sequence);
+      break;
   }
   rows.append(kEnd);
 }

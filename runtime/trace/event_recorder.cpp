@@ -122,10 +122,12 @@ void EventRecorder::on_hop(int worker, const LinkCrossed& hop) {
   if (records_spans_) event->released = hop.released;
 }
 
-void EventRecorder::add_interval(int worker, Event::Kind kind, Rank pe, Ticks begin, Ticks end) {
+void EventRecorder::add_interval(int worker, Event::Kind kind, Rank pe, Ticks begin, Ticks end,
+                                 std::int64_t count) {
   Event* const event = new_event(worker, kind);
   if (event == nullptr) return;
   event->source = pe;
+  event->sequence = count;
   event->begin = begin;
   event->end = end;
 }
@@ -136,6 +138,10 @@ void EventRecorder::on_compute(int worker, const Computed& work) {
 
 void EventRecorder::on_synchronize(int worker, const Synchronized& meeting) {
   add_interval(worker, Event::Kind::synchronize, meeting.pe, meeting.begin, meeting.end);
+}
+
+void EventRecorder::on_poll(int worker, const Polled& poll) {
+  add_interval(worker, Event::Kind::poll, poll.pe, poll.begin, poll.end, poll.count);
 }
 
 void EventRecorder::on_collective(int worker, const CollectiveLeft& call) {

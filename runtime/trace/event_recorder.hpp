@@ -48,6 +48,7 @@ class EventRecorder final : public Sink {
   void on_hop(int worker, const LinkCrossed& hop) override;
   void on_compute(int worker, const Computed& work) override;
   void on_synchronize(int worker, const Synchronized& meeting) override;
+  void on_poll(int worker, const Polled& poll) override;
   void on_collective(int worker, const CollectiveLeft& call) override;
   void on_round(int worker, const RoundCompleted& round) override;
   void finish(Report& report, const Stamp& end) override;
@@ -63,7 +64,7 @@ class EventRecorder final : public Sink {
 
   /// A new event; null if none are asked for.
   Event* new_event(int worker, Event::Kind kind);
-  void add_interval(int worker, Event::Kind kind, Rank pe, Ticks begin, Ticks end);
+  void add_interval(int worker, Event::Kind kind, Rank pe, Ticks begin, Ticks end, std::int64_t count = 0);
   /// A new span; null if none are asked for.
   Span* new_span(int worker, Span::Kind kind, Rank pe, Ticks begin, Ticks end);
 

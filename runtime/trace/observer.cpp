@@ -20,6 +20,10 @@ void Observer::tell(const Synchronized& event) const {
   for (Sink* sink : sinks_) sink->on_synchronize(worker_, event);
 }
 
+void Observer::tell(const Polled& event) const {
+  for (Sink* sink : sinks_) sink->on_poll(worker_, event);
+}
+
 void Observer::tell(const CollectiveLeft& event) const {
   for (Sink* sink : sinks_) sink->on_collective(worker_, event);
 }

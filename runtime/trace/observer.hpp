@@ -71,6 +71,13 @@ struct Synchronized {
   Ticks begin, end;
 };
 
+/// A poll without success has taken its time, or a wait has ended with its deadline (T14).
+struct Polled {
+  Rank pe = 0;
+  Ticks begin, end;
+  std::int64_t count = 0;  ///< the n-th poll in its row; 0: a wait
+};
+
 /// A PE has left a collective call.
 struct CollectiveLeft {
   Rank pe = 0;
@@ -128,6 +135,7 @@ class Sink {
   virtual void on_hop(int /*worker*/, const LinkCrossed&) {}
   virtual void on_compute(int /*worker*/, const Computed&) {}
   virtual void on_synchronize(int /*worker*/, const Synchronized&) {}
+  virtual void on_poll(int /*worker*/, const Polled&) {}
   virtual void on_collective(int /*worker*/, const CollectiveLeft&) {}
   virtual void on_round(int /*worker*/, const RoundCompleted&) {}
 
@@ -155,6 +163,7 @@ class Observer {
   void tell(const LinkCrossed& event) const;
   void tell(const Computed& event) const;
   void tell(const Synchronized& event) const;
+  void tell(const Polled& event) const;
   void tell(const CollectiveLeft& event) const;
   void tell(const RoundCompleted& event) const;
   void tell(const TableUsed& event) const;

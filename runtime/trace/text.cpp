@@ -223,9 +223,9 @@ Bottleneck bottleneck(const Report& report) {
 namespace toruscope {
 
 std::string to_string(PathEvent::Kind kind) {
-  constexpr std::array kNames{"startup",   "link wait",    "hop",         "transmission",
-                              "latency",   "gap",          "receive",     "compute",
-                              "port wait", "receive wait", "synchronize", "partner wait"};
+  constexpr std::array kNames{"startup",      "link wait",   "hop",         "transmission", "latency",
+                              "gap",          "receive",     "compute",     "polling",      "port wait",
+                              "receive wait", "synchronize", "partner wait"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -137,10 +137,11 @@ TEST(ReferencePolls, EndAtOnceWithWhatArrivesInZeroTime) {
 
   expect_clocks(machine, {{irecv(0, 1), test(0)}, {recv(any_source), send(0, 0)}, {send(1, 0)}},
                 {{0, 0}, {0, 0}, {0}});
-  expect_clocks(
-      machine,
-      {{irecv(0, 2), test(0), wait({0})}, {recv(any_source), send(0, 0)}, {send(1, 0), compute(4), send(0, 0)}},
-      {{0, 0, 4}, {0, 0}, {0, 4, 4}});
+  expect_clocks(machine,
+                {{irecv(0, 2), test(0), wait({0}), recv(1)},
+                 {recv(any_source), send(0, 0)},
+                 {send(1, 0), compute(4), send(0, 0)}},
+                {{0, 0, 4, 4}, {0, 0}, {0, 4, 4}});
 }
 
 //   port   |0: 10 bytes to 1 14|-- 5 bytes to 2 23|

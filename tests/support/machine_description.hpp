@@ -103,7 +103,7 @@ inline constexpr bool kSynchronousSends = true;  ///< ssend, issend
 inline constexpr bool kCostsByLink = true;
 inline constexpr bool kTopologies = true;  ///< from mesh on
 /// T14: the cost of a poll, and the calls of has_polls_of_several()
-inline constexpr bool kPolls = false;
+inline constexpr bool kPolls = true;
 
 constexpr bool has(PortRule rule) {
   return std::array{true, kHalf, kTelephone, kAllPorts}[static_cast<std::size_t>(rule)];

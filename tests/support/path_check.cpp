@@ -26,6 +26,7 @@ void count(Account& sum, const PathEvent& e) {
   if (e.kind == EventKind::latency) sum.latencies += e.count;
   if (e.kind == EventKind::gap) sum.gap += length;
   if (e.kind == EventKind::compute) sum.compute += length;
+  if (e.kind == EventKind::polling) sum.polling += length;
   if (e.kind == EventKind::link_wait) sum.link_wait += length;
 }
 
@@ -46,6 +47,7 @@ Ticks cost_of(const PathEvent& e, const Costs& costs) {
     case EventKind::link_wait:
     case EventKind::gap:
     case EventKind::compute:
+    case EventKind::polling:
       return e.end - e.begin;
     case EventKind::port_wait:
     case EventKind::receive_wait:

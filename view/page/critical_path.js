@@ -65,7 +65,7 @@ const pathMsg = path.map(() => -1);
           break;
         }
       }
-    } else if (['compute', 'synchronize', 'port_wait', 'receive_wait', 'partner_wait'].includes(e.kind))
+    } else if (['compute', 'polling', 'synchronize', 'port_wait', 'receive_wait', 'partner_wait'].includes(e.kind))
       cur = -1;
     pathMsg[i] = cur;
   });

@@ -16,7 +16,7 @@ const Account kAll{.startups = 2,
                    .hops = 11,
                    .latencies = 13,
                    .gap = {17},
-                   .sync = {19},
+                   .polling = {19},
                    .compute = {23},
                    .link_wait = {29}};
 
@@ -29,7 +29,7 @@ TEST(Account, IsWorthTheSumOfItsParts) {
 
 TEST(Account, IsWrittenInThePapersSymbols) {
   EXPECT_EQ(to_string(kAll),
-            "2 ts + 3 tr + 5 tm + 7 tw + 11 th + 13 L + 17 ticks gap + 19 ticks sync + 23 ticks compute + "
+            "2 ts + 3 tr + 5 tm + 7 tw + 11 th + 13 L + 17 ticks gap + 19 ticks polling + 23 ticks compute + "
             "29 ticks link wait");
   EXPECT_EQ(to_string(Account{.startups = 36, .bytes = 294'912, .hops = 12, .link_wait = {5}}),
             "36 ts + 294,912 tw + 12 th + 5 ticks link wait");
@@ -41,7 +41,7 @@ TEST(Account, LeavesOutWhatIsFreeOnAMachine) {
   const Costs costs{.ts = {75}, .tr = {}, .tm = {}, .tw = {11}, .th = {}, .latency = {}, .gap = {}, .flop = {}};
 
   EXPECT_EQ(core::terms(kAll, &costs),
-            "2 ts + 7 tw + 17 ticks gap + 19 ticks sync + 23 ticks compute + 29 ticks link wait");
+            "2 ts + 7 tw + 17 ticks gap + 19 ticks polling + 23 ticks compute + 29 ticks link wait");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "runtime/pe/first_come.hpp"
 
+#include "runtime/pe/polls.hpp"
 #include "tests/runtime/pe/parts_of_one.hpp"
 
 #include <functional>
@@ -26,6 +27,7 @@ class FirstComeOfOne : public testing::Test, protected test::PartsOfOne {
   }
 
   FirstCome first_come{pe.core(), calls, turns};
+  Polls polls{pe.core(), calls, turns};
   Ticks given;  ///< the last turn
 };
 
@@ -35,10 +37,10 @@ TEST_F(FirstComeOfOne, TestsARequestWhenItIsItsTurn) {
   bool is_early = true;
   bool is_late = false;
   run_in_turn([&] {
-    is_early = first_come.test(request);
+    is_early = polls.test(request);
     EXPECT_EQ(given, now());
     pe.core().clock.time = Ticks{15};
-    is_late = first_come.test(request);
+    is_late = polls.test(request);
   });
 
   EXPECT_FALSE(is_early);
@@ -49,8 +51,8 @@ TEST_F(FirstComeOfOne, TestsARequestWhenItIsItsTurn) {
 TEST_F(FirstComeOfOne, TestsAgainAtTheNextEvent) {
   RequestState* request = calls.isend(place, 1, message(), 0, false);
   run_in_turn([&] {
-    EXPECT_FALSE(first_come.test(request));
-    EXPECT_TRUE(first_come.test(request)) << "at the same clock: it waits for the end of the send";
+    EXPECT_FALSE(polls.test(request));
+    EXPECT_TRUE(polls.test(request)) << "at the same clock: it waits for the end of the send";
   });
 
   EXPECT_EQ(now(), Ticks{15});
@@ -63,10 +65,10 @@ TEST_F(FirstComeOfOne, ProbesForAMessageThatIsThereByTheClock) {
   std::optional<Received> other;
   std::optional<Received> late;
   run_in_turn([&] {
-    early = first_come.probe(place, 2, 0);
+    early = polls.probe(place, 2, 0);
     pe.core().clock.time = Ticks{37};
-    other = first_come.probe(place, 3, 0);
-    late = first_come.probe(place, any_source, any_tag);
+    other = polls.probe(place, 3, 0);
+    late = polls.probe(place, any_source, any_tag);
   });
 
   EXPECT_FALSE(early);
@@ -85,8 +87,8 @@ TEST_F(FirstComeOfOne, WaitsForThePortWhereNoMessageIsAwaited) {
 }
 
 TEST_F(FirstComeOfOne, AnswersProbesOfDestructorsBothWaysInTurn) {
-  EXPECT_TRUE(first_come.probe_unwound());
-  EXPECT_FALSE(first_come.probe_unwound());
+  EXPECT_TRUE(polls.probe_unwound());
+  EXPECT_FALSE(polls.probe_unwound());
 }
 
 }  // namespace

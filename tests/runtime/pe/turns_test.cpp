@@ -80,7 +80,7 @@ TEST_F(OneTurn, OfATestIsNowAndOfTheNextOneTheNextArrival) {
   turns_.end(pe_.core().waiting.now());
   EXPECT_TRUE(pe_.core().waiting.now().requests.empty()) << "the list lies on the stack of a call that is over";
 
-  turns_.forget_events();
+  turns_.forget_events(pe_.core().clock.time);
   wait_for(PeWait::Until::turn_event, receive);
   EXPECT_EQ(turns_.when(Ticks{1}), kNever);
   Message* m = message_from(pe_, 1, 0, 0);
@@ -91,7 +91,7 @@ TEST_F(OneTurn, OfATestIsNowAndOfTheNextOneTheNextArrival) {
 }
 
 TEST_F(OneTurn, HearsAnAnnouncementWhoseMessageHasCome) {
-  turns_.forget_events();
+  turns_.forget_events(pe_.core().clock.time);
   wait_for(PeWait::Until::turn_event, {});
   Message announced;
   auto* announcement = new Message;
@@ -101,7 +101,7 @@ TEST_F(OneTurn, HearsAnAnnouncementWhoseMessageHasCome) {
 
   EXPECT_EQ(turns_.next_event({}).time, Ticks{5});
   EXPECT_EQ(turns_.next_event({}).arrival, announcement);
-  turns_.forget_events();
+  turns_.forget_events(pe_.core().clock.time);
   EXPECT_EQ(turns_.next_event({}).time, kNever);
 }
 
