@@ -31,6 +31,7 @@ std::span<RequestState* const> span_of(const States& states) {
 
 /// The order of wait_any, which may be asked about handles anywhere: sends as the list has them.
 bool comes_first(const Asked& a, const Asked& b) {
+  if (a.request == b.request) return a.index < b.index;
   const auto is_receive = [](const Asked& one) { return one.request->kind == RequestState::Kind::receive; };
   if (is_receive(a) || is_receive(b) || completion_of(*a.request) != completion_of(*b.request))
     return completes_first(*a.request, *b.request);

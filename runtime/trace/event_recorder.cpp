@@ -16,8 +16,10 @@ namespace toruscope::core {
 namespace {
 
 bool comes_before(const Event& a, const Event& b) {
-  return std::tuple(a.kind, a.source, a.sequence, a.index, a.begin, a.end) <
-         std::tuple(b.kind, b.source, b.sequence, b.index, b.begin, b.end);
+  // a poll's number says nothing of others in another row
+  const auto place = [](const Event& e) { return e.kind == Event::Kind::poll ? e.begin.count : e.sequence; };
+  return std::tuple(a.kind, a.source, place(a), a.index, a.begin, a.end) <
+         std::tuple(b.kind, b.source, place(b), b.index, b.begin, b.end);
 }
 
 bool span_comes_before(const Span& a, const Span& b) {

@@ -119,7 +119,7 @@ TEST(Long, TheReferenceLawHoldsForTwentyThousandRandomPrograms) {
   constexpr int kEach = 3000;
   for (const Interest interest :
        {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed,
-        Interest::unnamed_deadlocks, Interest::strict, Interest::deadlocks, Interest::started})
+        Interest::unnamed_deadlocks, Interest::strict, Interest::deadlocks, Interest::started, Interest::polls})
     EXPECT_TRUE(machine_always_agrees(interest, kEach)) << "interest " << static_cast<int>(interest);
 }
 
