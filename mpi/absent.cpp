@@ -19,7 +19,8 @@ namespace {
   rank.last_call = function;
   std::exception_ptr why;
   try {
-    rank.world->fail(std::string(function) + ": this function of MPI is not supported; `toruscope mpirun --check " +
+    rank.world->fail(std::string(function) +
+                     ": this function of MPI is not supported; `toruscope mpirun --check " +
                      "PROGRAM` lists all such functions that a program names");
   } catch (...) {
     why = std::current_exception();
@@ -32,8 +33,10 @@ namespace {
 
 }  // namespace toruscope::mpi
 
-#define TORUSCOPE_ABSENT(NAME) \
-  int NAME() { toruscope::mpi::refuse_absent(#NAME); }
+#define TORUSCOPE_ABSENT(NAME)            \
+  int NAME() {                            \
+    toruscope::mpi::refuse_absent(#NAME); \
+  }
 
 extern "C" {
 

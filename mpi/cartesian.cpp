@@ -116,8 +116,8 @@ void sub(State& state, MPI_Comm handle, const int* keeps, MPI_Comm* made) {
   *made = publish(state, std::move(comm));
 }
 
-/// The factors of n as sides, as equal as can be: the largest side is as small as possible, then the
-/// next one. Sides do not grow.
+/// The factors of n as sides that are as equal as can be: the largest is as small as possible, then
+/// the next one, and so on. None is larger than the one before it.
 bool divide(int n, std::size_t sides, int most, std::vector<int>& into) {
   if (sides == 0) return n == 1;
   const auto is_within = [&](int side) {  // side^sides must reach n
@@ -215,7 +215,9 @@ int MPI_Cart_sub(MPI_Comm comm, const int* keeps, MPI_Comm* made) {
 }
 
 int MPI_Topo_test(MPI_Comm comm, int* kind) {
-  return call(__func__, [&](State& s) { *kind = comm_of(s, comm).grid ? static_cast<int>(MPI_CART) : static_cast<int>(MPI_UNDEFINED); });
+  return call(__func__, [&](State& s) {
+    *kind = comm_of(s, comm).grid ? static_cast<int>(MPI_CART) : static_cast<int>(MPI_UNDEFINED);
+  });
 }
 
 int MPI_Dims_create(int ranks, int dimensions, int* sides) {

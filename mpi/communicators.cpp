@@ -24,8 +24,8 @@ CommPtr make(const Communicator& messages, const Communicator& collective, Membe
                                      .id = id});
 }
 
-/// Where collective operations of a new communicator run: with the grid of its parent, if it has the
-/// same ranks in the same order.
+/// Where collective operations of a new communicator run: on its parent's grid, if it has the same
+/// ranks in the same order.
 const Communicator& collective_of(const Comm& parent, const Communicator& made, const Members& members) {
   return *members == *parent.members ? parent.collective : made;
 }
@@ -147,7 +147,7 @@ int MPI_Comm_split(MPI_Comm comm, int colour, int key, MPI_Comm* made) {
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* made) {
   return call(__func__, [&](State& s) { create(s, comm, group, made); });
 }
-// All ranks of the communicator take part, until the engine makes groups that members alone ask for.
+// All ranks of the communicator take part, until members alone can ask the engine for a group.
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int, MPI_Comm* made) {
   return call(__func__, [&](State& s) { create(s, comm, group, made); });
 }

@@ -173,7 +173,7 @@ void finish_schedules(State& state, const Comm& comm) {
   for (;;) {
     std::vector<Pending*> own;
     for (const PendingPtr& p : state.schedules)
-      if (p->comm->members == comm.members) own.push_back(p.get());
+      if (p->comm->members == comm.members || *p->comm->members == *comm.members) own.push_back(p.get());
     if (own.empty()) return;
     wait_one(state, {});
   }

@@ -69,9 +69,9 @@ class State {
 
   std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while they were under way
   std::vector<std::shared_ptr<Pending>> schedules{};  ///< Ibarrier and Ibcast under way
-  std::vector<Communicator> freed{};  ///< spaces of freed communicators: messages may still be there
-  std::int64_t received = 0;          ///< messages of the program received
-  Buffer body{};                      ///< body of the last message of a blocking receive
+  std::vector<Communicator> freed{};                  ///< spaces of freed communicators, perhaps with messages
+  std::int64_t received = 0;                          ///< messages of the program received
+  Buffer body{};                                      ///< body of the last message of a blocking receive
   /// Values of the attributes that all communicators have.
   int tag_limit = kMaxTag;
   int one = 1;

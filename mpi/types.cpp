@@ -162,7 +162,7 @@ const Type* predefined_type(int number) {
 
 Type& type_of(State& state, MPI_Datatype handle) {
   const int number = number_of(handle);
-  if (const Type* type = predefined_type(number)) return const_cast<Type&>(*type);  // nobody changes them
+  if (const Type* type = predefined_type(number)) return const_cast<Type&>(*type);  // never changed
   if (Type* type = state.types.find(number)) return *type;
   refuse(MPI_ERR_TYPE, handle == MPI_DATATYPE_NULL ? "the type is MPI_DATATYPE_NULL" : "there is no such type");
 }

@@ -57,7 +57,7 @@ struct Type {
   std::ptrdiff_t lower = 0;   ///< lower bound
   std::ptrdiff_t extent = 0;  ///< distance of elements
   std::size_t alignment = 1;  ///< of the most strictly aligned basic type
-  bool has_lower = false;     ///< the lower bound was given, so it holds for what is made of this type
+  bool has_lower = false;     ///< the lower bound was given: it holds for what is made of this type
   bool has_upper = false;
   bool is_committed = false;
   bool is_predefined = false;

@@ -51,7 +51,8 @@ std::vector<char> content_of(const char* path) {
 /// Opens a private copy of the program.
 void load(Copy& copy, const std::vector<char>& content) {
   const int file = memfd_create("rank", MFD_CLOEXEC);
-  if (file < 0 || write(file, content.data(), content.size()) != static_cast<ssize_t>(content.size())) std::abort();
+  if (file < 0 || write(file, content.data(), content.size()) != static_cast<ssize_t>(content.size()))
+    std::abort();
   void* const handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     std::fprintf(stderr, "stand_in: %s\n", dlerror());
@@ -122,10 +123,10 @@ int main(int argc, char** argv) {
   execution.workers = std::atoi(argv[3]);
   execution.stack_bytes = std::size_t{1} << 20U;
   try {
-    const Report report = Machine(mpi::topology_of(argv[2], ranks), parameters, execution)
-                              .run([&](Communicator& world) {
-                                mpi::run(copies[static_cast<std::size_t>(world.rank())], world, argc - 4, argv + 4);
-                              });
+    const Report report =
+        Machine(mpi::topology_of(argv[2], ranks), parameters, execution).run([&](Communicator& world) {
+          mpi::run(copies[static_cast<std::size_t>(world.rank())], world, argc - 4, argv + 4);
+        });
     if (std::getenv("STAND_IN_TIME") != nullptr)
       std::fprintf(stderr, "T %lld\n", static_cast<long long>(report.finish.time.count));
   } catch (const Error& error) {

@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
 
   // types that differ on both sides
   MPI_Datatype column, wide;
-  MPI_Type_vector(3, 1, 4, MPI_INT, &column);
+  MPI_Type_vector(3, 1, 5, MPI_INT, &column);
   MPI_Type_create_resized(column, 0, sizeof(int), &wide);
   MPI_Type_commit(&wide);
   MPI_Type_free(&column);

@@ -17,28 +17,31 @@ static int rank;
     if (rank == 0) say("%s %d %ld\n", #T, n, (long)e); \
   } while (0)
 
-#define REDUCE(C, T, OP, FORMAT, CAST)                              \
+#define COMBINE(C, T, NAME, OP, OP_NAME, FORMAT, CAST)              \
   do {                                                              \
     C in[3] = {(C)(rank + 1), (C)(3 - rank), (C)(rank % 2)}, out[3]; \
     memset(out, 0, sizeof out);                                     \
     MPI_Allreduce(in, out, 3, T, OP, MPI_COMM_WORLD);               \
-    if (rank == 1) say("%s %s " FORMAT " " FORMAT " " FORMAT "\n", #T, #OP, (CAST)out[0], (CAST)out[1], (CAST)out[2]); \
+    if (rank == 1) say("%s %s " FORMAT " " FORMAT " " FORMAT "\n", NAME, OP_NAME, (CAST)out[0], (CAST)out[1], (CAST)out[2]); \
   } while (0)
 
-#define NUMBERS(C, T, FORMAT, CAST)     \
-  REDUCE(C, T, MPI_SUM, FORMAT, CAST);  \
-  REDUCE(C, T, MPI_PROD, FORMAT, CAST); \
-  REDUCE(C, T, MPI_MIN, FORMAT, CAST);  \
-  REDUCE(C, T, MPI_MAX, FORMAT, CAST)
-#define INTEGERS(C, T)                    \
-  NUMBERS(C, T, "%lld", long long);       \
-  REDUCE(C, T, MPI_BAND, "%lld", long long); \
-  REDUCE(C, T, MPI_BOR, "%lld", long long);  \
-  REDUCE(C, T, MPI_BXOR, "%lld", long long)
-#define LOGICALS(C, T)                       \
-  REDUCE(C, T, MPI_LAND, "%lld", long long); \
-  REDUCE(C, T, MPI_LOR, "%lld", long long);  \
-  REDUCE(C, T, MPI_LXOR, "%lld", long long)
+#define NUMBERS(C, T, FORMAT, CAST) NUMBERS_(C, T, #T, FORMAT, CAST)
+#define NUMBERS_(C, T, NAME, FORMAT, CAST)                 \
+  COMBINE(C, T, NAME, MPI_SUM, "MPI_SUM", FORMAT, CAST);   \
+  COMBINE(C, T, NAME, MPI_PROD, "MPI_PROD", FORMAT, CAST); \
+  COMBINE(C, T, NAME, MPI_MIN, "MPI_MIN", FORMAT, CAST);   \
+  COMBINE(C, T, NAME, MPI_MAX, "MPI_MAX", FORMAT, CAST)
+#define INTEGERS(C, T) INTEGERS_(C, T, #T)
+#define INTEGERS_(C, T, NAME)                                   \
+  NUMBERS_(C, T, NAME, "%lld", long long);                      \
+  COMBINE(C, T, NAME, MPI_BAND, "MPI_BAND", "%lld", long long); \
+  COMBINE(C, T, NAME, MPI_BOR, "MPI_BOR", "%lld", long long);   \
+  COMBINE(C, T, NAME, MPI_BXOR, "MPI_BXOR", "%lld", long long)
+#define LOGICALS(C, T) LOGICALS_(C, T, #T)
+#define LOGICALS_(C, T, NAME)                                   \
+  COMBINE(C, T, NAME, MPI_LAND, "MPI_LAND", "%lld", long long); \
+  COMBINE(C, T, NAME, MPI_LOR, "MPI_LOR", "%lld", long long);   \
+  COMBINE(C, T, NAME, MPI_LXOR, "MPI_LXOR", "%lld", long long)
 
 #define PAIR(C, T)                                                                             \
   do {                                                                                         \
@@ -83,8 +86,8 @@ int main(int argc, char** argv) {
   INTEGERS(int, MPI_INTEGER); INTEGERS(int64_t, MPI_INTEGER8); INTEGERS(MPI_Aint, MPI_AINT); INTEGERS(MPI_Offset, MPI_OFFSET);
   LOGICALS(int, MPI_INT); LOGICALS(long, MPI_LONG); LOGICALS(unsigned char, MPI_UNSIGNED_CHAR); LOGICALS(bool, MPI_C_BOOL);
   LOGICALS(int, MPI_LOGICAL);
-  REDUCE(unsigned char, MPI_BYTE, MPI_BAND, "%d", int);
-  REDUCE(unsigned char, MPI_BYTE, MPI_BXOR, "%d", int);
+  COMBINE(unsigned char, MPI_BYTE, "MPI_BYTE", MPI_BAND, "MPI_BAND", "%d", int);
+  COMBINE(unsigned char, MPI_BYTE, "MPI_BYTE", MPI_BXOR, "MPI_BXOR", "%d", int);
   NUMBERS(float, MPI_FLOAT, "%g", double); NUMBERS(double, MPI_DOUBLE, "%g", double); NUMBERS(long double, MPI_LONG_DOUBLE, "%g", double);
   NUMBERS(float, MPI_REAL, "%g", double); NUMBERS(double, MPI_DOUBLE_PRECISION, "%g", double); NUMBERS(double, MPI_REAL8, "%g", double);
 

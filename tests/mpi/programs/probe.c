@@ -47,6 +47,27 @@ int main(int argc, char** argv) {
       ++seen;
     }
   }
+  // messages beyond any eager limit
+  enum { kLong = 50000 };
+  int* a = calloc(kLong, sizeof *a);
+  MPI_Request r;
+  if (rank == 1) {
+    a[kLong - 1] = 7;
+    MPI_Isend(a, kLong, MPI_INT, 0, 30, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Send(a, kLong, MPI_INT, 0, 31, MPI_COMM_WORLD);
+  } else if (rank == 0) {
+    MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+    MPI_Get_count(&s, MPI_INT, &count);
+    MPI_Recv(a, kLong, MPI_INT, s.MPI_SOURCE, s.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    say("0: long %d %d %d %d\n", s.MPI_SOURCE, s.MPI_TAG, count, a[kLong - 1]);
+    do MPI_Iprobe(1, 31, MPI_COMM_WORLD, &flag, &s);
+    while (!flag);
+    MPI_Get_count(&s, MPI_INT, &count);
+    MPI_Recv(a, kLong, MPI_INT, 1, 31, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    say("0: long %d\n", count);
+  }
+  free(a);
   MPI_Probe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &s);
   MPI_Get_count(&s, MPI_INT, &count);
   say("%d: null %d %d\n", rank, s.MPI_SOURCE == MPI_PROC_NULL, count);

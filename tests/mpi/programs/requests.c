@@ -155,6 +155,7 @@ int main(int argc, char** argv) {
   // with nobody
   MPI_Irecv(&in[0], 1, MPI_INT, MPI_PROC_NULL, 12, MPI_COMM_WORLD, &r[0]);
   MPI_Wait(&r[0], &s[0]);
-  say("%d: nobody %d\n", rank, s[0].MPI_SOURCE == MPI_PROC_NULL && s[0].MPI_TAG == MPI_ANY_TAG);
+  MPI_Get_count(&s[0], MPI_INT, &index);
+  say("%d: nobody %d, null %d\n", rank, index, r[0] == MPI_REQUEST_NULL);
   return end();
 }

@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
   MPI_Type_create_resized(u, -8, 24, &v);
   MPI_Type_contiguous(2, v, &t);
   move("contiguous of resized", t, 2);
-  MPI_Datatype parts[3] = {MPI_INT, v, u};
+  MPI_Datatype parts[3] = {MPI_INT, MPI_INT, u};
   int three[3] = {1, 1, 2};
   MPI_Aint at[3] = {0, 16, 64};
   MPI_Type_create_struct(3, three, at, parts, &t);
