@@ -33,6 +33,7 @@ ALLOWED["perfetto"] = [*ALLOWED["view"], "view"]
 ALLOWED["sandbox"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["labs"] = [*ALLOWED["view"], "view", "sandbox"]
 ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
+ALLOWED["mpi"] = []  # public calls alone, like a program
 ALLOWED["starters"] = [*ALLOWED["collectives"], "collectives"]
 ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "reproduce", "synthesis", "starters"]
 # Inside the command line, lowest first: the process, what was typed, files; machines, runs of them, tables of runs; runs under watch that
