@@ -153,15 +153,18 @@ void VerbTree::add_mpirun() {
        "an executable that toruscope-mpicc, -mpicxx or -mpifort has linked, and behind it its arguments"},
       {in("The program",
           {{"-n,--ranks", &O::ranks, "ranks, on the first PEs; also -np; default one for each PE, or 1", "N"},
-           {"--check", &O::checks_names, "run nothing; list the MPI functions that it names and that are missing"},
+           {"--check", &O::checks_names,
+            "run nothing; list the MPI functions that it names and that are missing"},
            {"--measure-compute", &O::measures_compute,
-            "local work costs what it takes on this computer; without it work is free: times differ from run to "
+            "local work costs what it takes on this computer; without it work is free: times differ from run "
+            "to "
             "run"}}),
        machine_options("complete:N"), execution_options(),
-       in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."}}), log_options(),
-       require_option("the run"),
-       result_option("write the report to a file instead of standard error; one named .csv, .json or .md has that "
-                     "format"),
+       in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."}}),
+       log_options(), require_option("the run"),
+       result_option(
+           "write the report to a file instead of standard error; one named .csv, .json or .md has that "
+           "format"),
        format_options()});
 }
 

@@ -65,7 +65,8 @@ ExitCode run_mpi_program(const Session&) {
   for (std::string& word : words) all.push_back(word.data());
   all.push_back(nullptr);
   execv(launcher.c_str(), all.data());
-  throw HostLimitError(fmt::format("mpirun: {} cannot be started: {}", core::escaped(launcher), std::strerror(errno)));
+  throw HostLimitError(
+      fmt::format("mpirun: {} cannot be started: {}", core::escaped(launcher), std::strerror(errno)));
 }
 
 }  // namespace toruscope::cli

@@ -48,7 +48,9 @@ __attribute__((constructor)) static void run_as_one_rank(int count, char** words
 }
 
 #define TORUSCOPE_NAME(name) \
-  void name(void) { missing(#name); }
-#include "mpi_names.inc"
+  void name(void) {          \
+    missing(#name);          \
+  }
+#include <mpi_names.inc>
 
 }  // extern "C"

@@ -74,14 +74,14 @@ int vscanf(const char* format, std::va_list values) {
 }
 
 // scanf, by the names that compilers give it.
-#define TORUSCOPE_SCANF(name)                                                              \
-  int name(const char* format, ...) {                                                      \
-    TORUSCOPE_RANK();                                                                      \
-    std::va_list values;                                                                   \
-    va_start(values, format);                                                              \
+#define TORUSCOPE_SCANF(name)                                                                   \
+  int name(const char* format, ...) {                                                           \
+    TORUSCOPE_RANK();                                                                           \
+    std::va_list values;                                                                        \
+    va_start(values, format);                                                                   \
     const int read = std::vfscanf(process != nullptr ? process->input : stdin, format, values); \
-    va_end(values);                                                                        \
-    return read;                                                                           \
+    va_end(values);                                                                             \
+    return read;                                                                                \
   }
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 int scanf_of_rank(const char* format, ...) asm("scanf");

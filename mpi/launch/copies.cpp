@@ -65,8 +65,8 @@ bool is_of_system(std::string_view path) {
     if (path.starts_with(folder)) return true;
   const std::string_view name = path.substr(path.rfind('/') + 1);
   // ... and those of compilers, wherever these are
-  for (const std::string_view known : {"libstdc++.so", "libgfortran.so", "libgomp.so", "libquadmath.so", "libgcc_s.so",
-                                       "libmpi_abi.so"})
+  for (const std::string_view known :
+       {"libstdc++.so", "libgfortran.so", "libgomp.so", "libquadmath.so", "libgcc_s.so", "libmpi_abi.so"})
     if (name.starts_with(known)) return true;
   return false;
 }
@@ -108,21 +108,23 @@ void check_shared(const ProgramFile& program, const std::set<const struct link_m
     if (before.contains(map) || map == copy) continue;
     const std::string path = map->l_name;
     if (is_of_system(path) && !asks_for_mpi(*map)) continue;
-    throw ConfigError(fmt::format(
-        "mpirun: {} uses the shared library {}, {}; link that library statically (its .a, or its objects, compiled "
-        "with -fPIC)",
-        core::escaped(program.path().string()), core::escaped(path),
-        asks_for_mpi(*map) ? "which calls MPI, and all ranks would share its variables"
-                           : "whose variables all ranks would share"));
+    throw ConfigError(
+        fmt::format("mpirun: {} uses the shared library {}, {}; link that library statically (its .a, or its "
+                    "objects, compiled "
+                    "with -fPIC)",
+                    core::escaped(program.path().string()), core::escaped(path),
+                    asks_for_mpi(*map) ? "which calls MPI, and all ranks would share its variables"
+                                       : "whose variables all ranks would share"));
   }
 }
 
 // --- copies --------------------------------------------------------------------------------------
 
 [[noreturn]] void refuse_host(const ProgramFile& program, int rank, int ranks, const std::string& why) {
-  throw HostLimitError(fmt::format("mpirun: the copy of {} for rank {} of {} could not be loaded: {}; take fewer "
-                                   "ranks",
-                                   core::escaped(program.path().string()), rank, ranks, why));
+  throw HostLimitError(
+      fmt::format("mpirun: the copy of {} for rank {} of {} could not be loaded: {}; take fewer "
+                  "ranks",
+                  core::escaped(program.path().string()), rank, ranks, why));
 }
 
 /// A file in memory; closed with it.
@@ -163,8 +165,8 @@ std::string loader_words(const char* told) {
 }
 
 bool is_shortage(const std::string& words) {
-  for (const char* known : {"annot allocate memory", "failed to map", "cannot map", "Too many open files",
-                            "static TLS"})
+  for (const char* known :
+       {"annot allocate memory", "failed to map", "cannot map", "Too many open files", "static TLS"})
     if (words.find(known) != std::string::npos) return true;
   return false;
 }
@@ -187,7 +189,8 @@ void load(const ProgramFile& program, Process& process) {
   if (handle == nullptr) {
     const std::string words = loader_words(dlerror());
     if (is_shortage(words)) refuse_host(program, process.number, process.size, words);
-    throw ConfigError(fmt::format("mpirun: {} cannot be loaded: {}", core::escaped(program.path().string()), words));
+    throw ConfigError(
+        fmt::format("mpirun: {} cannot be loaded: {}", core::escaped(program.path().string()), words));
   }
   struct link_map* map = nullptr;
   dlinfo(handle, RTLD_DI_LINKMAP, &map);
@@ -225,8 +228,8 @@ std::vector<std::unique_ptr<Process>> load_copies(const ProgramFile& program, in
 
 }  // namespace toruscope::mpi
 
-extern "C" int __libc_start_main(int (*program)(int, char**, char**), int count, char** words,
-                                 void (*begin)(), void (*end)(), void (*end_of_loader)(), void* top) {
+extern "C" int __libc_start_main(int (*program)(int, char**, char**), int count, char** words, void (*begin)(),
+                                 void (*end)(), void (*end_of_loader)(), void* top) {
   using namespace toruscope::mpi;
   if (is_looking) {
     found_main = program;

@@ -8,9 +8,12 @@
 
 #include <cassert>
 #include <cstdio>
+#include <cxxabi.h>
+#include <exception>
 #include <fmt/core.h>
 #include <stdexcept>
 #include <string>
+#include <typeinfo>
 #include <unistd.h>
 
 namespace toruscope::mpi {
@@ -28,7 +31,6 @@ void require_begun(const Process& process, const char* call) {
 
 [[noreturn]] void abort_rank(Process& process, const std::string& why) {
   require_begun(process, "abort()");
-  process.is_aborted = true;
   leave(process, kAborted, std::make_exception_ptr(std::runtime_error(why)));
 }
 
@@ -36,7 +38,34 @@ std::string after_last_call(const Process& process) {
   return process.last_call.empty() ? "" : fmt::format("; its last MPI call was {}", process.last_call);
 }
 
+/// What the C++ library says of an exception that nobody caught; its own words are a process's last.
+[[noreturn]] void terminate_rank() {
+  Process* const process = caller_rank(nullptr);
+  if (process == nullptr) std::abort();
+  std::string told = "terminate called without an active exception\n";
+  if (const std::type_info* const type = abi::__cxa_current_exception_type()) {
+    int status = 0;
+    char* const name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+    told =
+        fmt::format("terminate called after throwing an instance of '{}'\n", status == 0 ? name : type->name());
+    std::free(name);
+    try {
+      throw;
+    } catch (const std::exception& error) {
+      told += fmt::format("  what():  {}\n", error.what());
+    } catch (...) {  // has no words
+    }
+  }
+  process->output.write(Output::Stream::error, told);
+  told = {};  // no destructor runs from here on
+  abort_rank(*process, "an exception of the program was caught by nobody" + after_last_call(*process));
+}
+
 }  // namespace
+
+void set_terminate_of_ranks() {
+  std::set_terminate(&terminate_rank);
+}
 
 #define TORUSCOPE_RANK() Process* const process = caller_rank(__builtin_return_address(0))
 
@@ -101,9 +130,8 @@ void __assert_fail(const char* condition, const char* file, unsigned line, const
     real(condition, file, line, function);
     __builtin_unreachable();
   }
-  process->output.write(Output::Stream::error,
-                        fmt::format("{}:{}: {}: Assertion `{}' failed.\n", file, line,
-                                    function == nullptr ? "?" : function, condition));
+  process->output.write(Output::Stream::error, fmt::format("{}:{}: {}: Assertion `{}' failed.\n", file, line,
+                                                           function == nullptr ? "?" : function, condition));
   abort_rank(*process, "an assertion of the program failed" + after_last_call(*process));
 }
 

@@ -51,8 +51,9 @@ void on_fault(int signal, siginfo_t* info, void*) {
       end = print(end, " at ");
       end = write_coordinates(end, process->number);
     }
-    end = process->last_call.empty() ? print(end, ", before its first MPI call\n")
-                                     : print(end, "; its last MPI call was {}\n", std::string_view(process->last_call));
+    end = process->last_call.empty()
+              ? print(end, ", before its first MPI call\n")
+              : print(end, "; its last MPI call was {}\n", std::string_view(process->last_call));
     core::write_to_standard_error({text.data(), static_cast<std::size_t>(end - text.data())});
   }
   struct sigaction standard = {};

@@ -83,12 +83,12 @@ void hold(Process& process) {
 }  // namespace
 
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
-#define TORUSCOPE_DRAW(name)                                                    \
-  void name(void* into) {                                                       \
-    using Draw = void(void*);                                                   \
-    static auto* const real = real_function(#name, static_cast<Draw*>(nullptr)); \
+#define TORUSCOPE_DRAW(name)                                                               \
+  void name(void* into) {                                                                  \
+    using Draw = void(void*);                                                              \
+    static auto* const real = real_function(#name, static_cast<Draw*>(nullptr));           \
     if (Process* const process = caller_rank(__builtin_return_address(0))) hold(*process); \
-    real(into);                                                                 \
+    real(into);                                                                            \
   }
 
 extern "C" {

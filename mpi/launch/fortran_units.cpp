@@ -85,8 +85,8 @@ void connect(int unit, int own) {
 
 /// The number in libgfortran of the rank's unit.
 int own_unit(Process& process, int unit) {
-  if (unit < 0 || unit >= kFirstOwn) return unit;                 // of newunit=, internal, or told by inquire
-  if (unit == kInput && process.number == 0) return unit;         // the process's input
+  if (unit < 0 || unit >= kFirstOwn) return unit;          // of newunit=, internal, or told by inquire
+  if (unit == kInput && process.number == 0) return unit;  // the process's input
   const auto [found, is_new] = process.units.try_emplace(unit, 0);
   if (!is_new) return found->second;
   found->second = next_own.fetch_add(1, std::memory_order_relaxed);
@@ -119,10 +119,10 @@ void flush_fortran_units() {
 }
 
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
-#define TORUSCOPE_STATEMENT(name)                                                      \
-  void name(void* statement) {                                                         \
-    static auto* const real = real_function(#name, static_cast<Call*>(nullptr));       \
-    on_own_unit(__builtin_return_address(0), statement, real);                         \
+#define TORUSCOPE_STATEMENT(name)                                                \
+  void name(void* statement) {                                                   \
+    static auto* const real = real_function(#name, static_cast<Call*>(nullptr)); \
+    on_own_unit(__builtin_return_address(0), statement, real);                   \
   }
 
 extern "C" {

@@ -10,11 +10,12 @@
 #include "runtime/core/joined.hpp"
 #include "runtime/files/command_files.hpp"
 
+#include <toruscope/error.hpp>
+#include <toruscope/main.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 #include <sys/resource.h>
-#include <toruscope/error.hpp>
-#include <toruscope/main.hpp>
 #include <unistd.h>
 
 namespace toruscope::mpi {

@@ -37,8 +37,8 @@ using cli::Measurement;
 using cli::Session;
 using cli::Settings;
 
-constexpr std::int64_t kEager = 16 * 1024;                       // bytes
-constexpr std::size_t kStack = std::size_t{8} * 1024 * 1024;     // bytes
+constexpr std::int64_t kEager = 16 * 1024;                    // bytes
+constexpr std::size_t kStack = std::size_t{8} * 1024 * 1024;  // bytes
 constexpr std::int64_t kMostRanks = std::int64_t{1} << 20;
 using Processes = std::vector<std::unique_ptr<Process>>;
 
@@ -96,9 +96,10 @@ Run carried_out(const Session& session, const Settings& settings, const Console&
   const auto start = [&] {
     execution.time_limit = cli::time_left("mpirun", settings);
     const cli::Watchdog watchdog("mpirun", execution, settings.parameters, console.shows_progress());
-    run.measurement.report = Machine(settings.topology, settings.parameters, execution).run([&](Communicator& world) {
-      live_as_rank(processes, world);
-    });
+    run.measurement.report =
+        Machine(settings.topology, settings.parameters, execution).run([&](Communicator& world) {
+          live_as_rank(processes, world);
+        });
     run.lines = run.measurement.report.output;
   };
   if (auto failure = cli::failure_of(settings.parameters, [&] {
@@ -133,7 +134,8 @@ int program_code(const Processes& processes, const std::exception_ptr& error) {
   return code;
 }
 
-void show_lines(const Run& run, const Processes& processes, const CommandOptions& options, const Console& console) {
+void show_lines(const Run& run, const Processes& processes, const CommandOptions& options,
+                const Console& console) {
   std::vector<const Output*> outputs;
   for (const auto& process : processes) outputs.push_back(&process->output);
   show(run.lines, outputs, options.tags_output, !console.is_table() && !options.output);
@@ -172,6 +174,7 @@ int run(const Session& session) {
   // Before libgomp and libgfortran are loaded, which read them then.
   setenv("OMP_NUM_THREADS", "1", 1);
   setenv("OMP_THREAD_LIMIT", "1", 1);
+  set_terminate_of_ranks();
   Processes processes;
   Run result;
   {

@@ -59,7 +59,8 @@ class TaskData {
  public:
   TaskData(void* data, Copy* copy, long size, long alignment) : data_(data) {
     if (copy == nullptr && size == 0) return;
-    const auto bytes = static_cast<std::size_t>(size), step = static_cast<std::size_t>(alignment < 1 ? 1 : alignment);
+    const auto bytes = static_cast<std::size_t>(size),
+               step = static_cast<std::size_t>(alignment < 1 ? 1 : alignment);
     memory_ = std::make_unique<std::byte[]>(bytes + step);
     const auto at = reinterpret_cast<std::uintptr_t>(memory_.get());
     void* const place = memory_.get() + ((at + step - 1) / step * step - at);
@@ -88,23 +89,27 @@ void run_taskloop(Body* body, void* data, Copy* copy, long size, long alignment,
 
 // A loop by itself: its start gives all, what follows nothing. With a chunk's size, and without
 // (schedule(runtime)). NOLINTBEGIN(cppcoreguidelines-macro-usage)
-#define TORUSCOPE_LOOP(kind, ...)                                                                        \
-  bool GOMP_loop_##kind##_start(long begin, long end, long step, __VA_ARGS__ long* from, long* to) {     \
-    return give(begin, end, step > 0, from, to);                                                         \
-  }                                                                                                      \
-  bool GOMP_loop_##kind##_next(long* from, long* to) { return take_range(from, to); }                    \
-  bool GOMP_loop_ull_##kind##_start(bool is_up, Whole begin, Whole end, Whole, __VA_ARGS__ Whole* from,  \
-                                    Whole* to) {                                                         \
-    return give(begin, end, is_up, from, to);                                                            \
-  }                                                                                                      \
-  bool GOMP_loop_ull_##kind##_next(Whole* from, Whole* to) { return take_range(from, to); }
+#define TORUSCOPE_LOOP(kind, ...)                                                                       \
+  bool GOMP_loop_##kind##_start(long begin, long end, long step, __VA_ARGS__ long* from, long* to) {    \
+    return give(begin, end, step > 0, from, to);                                                        \
+  }                                                                                                     \
+  bool GOMP_loop_##kind##_next(long* from, long* to) {                                                  \
+    return take_range(from, to);                                                                        \
+  }                                                                                                     \
+  bool GOMP_loop_ull_##kind##_start(bool is_up, Whole begin, Whole end, Whole, __VA_ARGS__ Whole* from, \
+                                    Whole* to) {                                                        \
+    return give(begin, end, is_up, from, to);                                                           \
+  }                                                                                                     \
+  bool GOMP_loop_ull_##kind##_next(Whole* from, Whole* to) {                                            \
+    return take_range(from, to);                                                                        \
+  }
 
 #define TORUSCOPE_COMMA ,
-#define TORUSCOPE_PARALLEL_LOOP(kind, ...)                                                           \
-  void GOMP_parallel_loop_##kind(Body* body, void* data, unsigned, long begin, long end, long step,  \
-                                 __VA_ARGS__ unsigned) {                                             \
-    run_loop(body, data, static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end),         \
-             step > 0 ? begin >= end : begin <= end);                                                \
+#define TORUSCOPE_PARALLEL_LOOP(kind, ...)                                                          \
+  void GOMP_parallel_loop_##kind(Body* body, void* data, unsigned, long begin, long end, long step, \
+                                 __VA_ARGS__ unsigned) {                                            \
+    run_loop(body, data, static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end),        \
+             step > 0 ? begin >= end : begin <= end);                                               \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
 

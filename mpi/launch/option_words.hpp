@@ -7,7 +7,6 @@
 #pragma once
 
 #include <getopt.h>
-
 #include <string>
 
 namespace toruscope::mpi {

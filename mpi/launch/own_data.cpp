@@ -38,7 +38,8 @@ void replace(std::uintptr_t place, std::uintptr_t value) {
   static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   void* const begin = reinterpret_cast<void*>(place / page * page);
   if (mprotect(begin, page, PROT_READ | PROT_WRITE) != 0)
-    throw HostLimitError(std::string("mpirun: a copy of the program cannot be changed: ") + std::strerror(errno));
+    throw HostLimitError(std::string("mpirun: a copy of the program cannot be changed: ") +
+                         std::strerror(errno));
   std::memcpy(reinterpret_cast<void*>(place), &value, sizeof value);
 }
 

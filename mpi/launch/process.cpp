@@ -39,7 +39,8 @@ void call_program(Process& process) {
 [[gnu::noinline]] Rank& here() {
   if (current != nullptr) return *current;
   core::write_to_standard_error(
-      "toruscope: mpirun: an MPI function was called by a thread of the program's own, or before main; only the "
+      "toruscope: mpirun: an MPI function was called by a thread of the program's own, or before main; only "
+      "the "
       "thread that runs main may call MPI\n");
   _exit(static_cast<int>(ExitCode::program_error));
 }

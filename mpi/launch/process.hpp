@@ -36,7 +36,6 @@ struct Process : Rank {
   std::vector<char*> arguments{};    ///< of `words`, then null
   std::jmp_buf out{};                ///< where leave() goes
   std::exception_ptr why{};          ///< what leave() was given
-  bool is_aborted = false;           ///< ended by abort(), or by an exception that nobody caught
   std::vector<EndCall> at_exit{}, at_quick_exit{};
   std::vector<void (*)()> endings{};  ///< of the program's file, called after at_exit
   Output output{};
@@ -55,7 +54,7 @@ struct Process : Rank {
   };
   std::vector<Sections> sections{};
   // Fortran
-  std::map<int, int> units{};            ///< number in libgfortran of each unit of the program
+  std::map<int, int> units{};                ///< number in libgfortran of each unit of the program
   std::vector<std::int32_t> fortran_seed{};  ///< of random_number, while another rank's is in its place
 };
 
@@ -71,6 +70,9 @@ void call_ends(std::vector<EndCall>& ends);
 
 /// What exit() does before it ends: calls those of at_exit, then the endings of the program's file.
 void end_program(Process& process);
+
+/// Makes an exception that nobody catches end its rank.
+void set_terminate_of_ranks();
 
 /// What stands for the launcher's own calls while it lives: no rank.
 class Outside {

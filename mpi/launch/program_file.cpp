@@ -77,7 +77,8 @@ ProgramFile::ProgramFile(fs::path path) : path_(std::move(path)) {
 
 void ProgramFile::read() {
   std::error_code error;
-  if (!fs::exists(path_, error)) throw ConfigError(fmt::format("mpirun: there is no program {}", core::escaped(path_.string())));
+  if (!fs::exists(path_, error))
+    throw ConfigError(fmt::format("mpirun: there is no program {}", core::escaped(path_.string())));
   if (fs::is_directory(path_, error)) refuse("is a folder; give the program's file");
   std::ifstream file(path_, std::ios::binary);
   bytes_.assign(std::istreambuf_iterator<char>(file), {});
@@ -93,8 +94,7 @@ void ProgramFile::check_kind() const {
   const Elf64_Ehdr& head = header();
   if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_machine != EM_X86_64)
     refuse("is for another kind of processor; compile it on this computer with toruscope-mpicc");
-  if (head.e_type == ET_REL)
-    refuse("is an object file; link it with toruscope-mpicc");
+  if (head.e_type == ET_REL) refuse("is an object file; link it with toruscope-mpicc");
   if (head.e_type != ET_DYN && head.e_type != ET_EXEC) refuse("is no executable");
 }
 
@@ -114,12 +114,15 @@ void ProgramFile::read_segments() {
     refuse("is statically linked, so its MPI calls go nowhere; link it without -static, with toruscope-mpicc");
   if (!has_interpreter_) refuse("is a shared library and no program");
   if (head.e_type == ET_EXEC)
-    refuse("is not position-independent, so it can be loaded once only; compile and link it with toruscope-mpicc, or "
-           "with -fPIC and -pie");
+    refuse(
+        "is not position-independent, so it can be loaded once only; compile and link it with toruscope-mpicc, "
+        "or "
+        "with -fPIC and -pie");
   if (dynamic_entries_ == 0) refuse("is damaged: it has no dynamic section");
   if (has_tls)
-    refuse("has thread_local variables (or OpenMP's threadprivate), which ranks in one process cannot have; make "
-           "them static: a rank has one thread, and its own copy of each static variable");
+    refuse(
+        "has thread_local variables (or OpenMP's threadprivate), which ranks in one process cannot have; make "
+        "them static: a rank has one thread, and its own copy of each static variable");
 }
 
 void ProgramFile::read_dynamic() {
@@ -131,23 +134,44 @@ void ProgramFile::read_dynamic() {
     const auto& entry = at<Elf64_Dyn>(offset);
     const std::uint64_t value = entry.d_un.d_val;
     switch (entry.d_tag) {
-      case DT_NULL: i = dynamic_entries_; break;
-      case DT_NEEDED: needed.push_back(value); break;
-      case DT_STRTAB: names = value; break;
-      case DT_SYMTAB: symbols = value; break;
-      case DT_RELA: tables[0] = value; break;
-      case DT_RELASZ: sizes[0] = value; break;
-      case DT_JMPREL: tables[1] = value; break;
-      case DT_PLTRELSZ: sizes[1] = value; break;
-      case DT_FINI_ARRAY: endings_ = value; break;
-      case DT_FINI_ARRAYSZ: count_of_endings_ = value / sizeof(Elf64_Addr); break;
+      case DT_NULL:
+        i = dynamic_entries_;
+        break;
+      case DT_NEEDED:
+        needed.push_back(value);
+        break;
+      case DT_STRTAB:
+        names = value;
+        break;
+      case DT_SYMTAB:
+        symbols = value;
+        break;
+      case DT_RELA:
+        tables[0] = value;
+        break;
+      case DT_RELASZ:
+        sizes[0] = value;
+        break;
+      case DT_JMPREL:
+        tables[1] = value;
+        break;
+      case DT_PLTRELSZ:
+        sizes[1] = value;
+        break;
+      case DT_FINI_ARRAY:
+        endings_ = value;
+        break;
+      case DT_FINI_ARRAYSZ:
+        count_of_endings_ = value / sizeof(Elf64_Addr);
+        break;
       case DT_FLAGS_1:
         if ((value & DF_1_PIE) != 0) {
           const std::uint64_t without = value & ~std::uint64_t{DF_1_PIE};
           std::memcpy(bytes_.data() + offset + offsetof(Elf64_Dyn, d_un), &without, sizeof without);
         }
         break;
-      default: break;
+      default:
+        break;
     }
   }
   for (const std::uint64_t name : needed) libraries_.push_back(text(names + name));
@@ -163,20 +187,22 @@ void ProgramFile::read_references(Elf64_Addr table, std::size_t size, Elf64_Addr
     const std::string name = text(names + symbol.st_name);
     const std::uint64_t type = ELF64_R_TYPE(entry.r_info);
     if (type == R_X86_64_COPY)
-      refuse(fmt::format("was not compiled with -fPIC (it has a copy of `{}` of a library); compile it with "
-                         "toruscope-mpicc, or with -fPIC as the last option",
-                         name));
-    references_.push_back({name, entry.r_offset, entry.r_addend, type == R_X86_64_GLOB_DAT || type == R_X86_64_64,
-                           symbol.st_shndx != SHN_UNDEF});
+      refuse(
+          fmt::format("was not compiled with -fPIC (it has a copy of `{}` of a library); compile it with "
+                      "toruscope-mpicc, or with -fPIC as the last option",
+                      name));
+    references_.push_back({name, entry.r_offset, entry.r_addend,
+                           type == R_X86_64_GLOB_DAT || type == R_X86_64_64, symbol.st_shndx != SHN_UNDEF});
   }
 }
 
 void ProgramFile::check_libraries() const {
   for (const std::string& library : libraries_)
     if (is_mpi_library(library))
-      refuse(fmt::format("is linked with another MPI ({}); compile and link it with toruscope-mpicc, -mpicxx or "
-                         "-mpifort",
-                         library));
+      refuse(
+          fmt::format("is linked with another MPI ({}); compile and link it with toruscope-mpicc, -mpicxx or "
+                      "-mpifort",
+                      library));
 }
 
 // What debuggers need is not loaded, and often most of the file.
@@ -220,7 +246,8 @@ std::vector<std::string> missing_functions(const ProgramFile& program) {
   };
   std::set<std::string> missing;
   for (const ProgramFile::Reference& reference : program.references())
-    if (!reference.is_defined && is_of_mpi(reference.name) && !has(reference.name)) missing.insert(reference.name);
+    if (!reference.is_defined && is_of_mpi(reference.name) && !has(reference.name))
+      missing.insert(reference.name);
   return {missing.begin(), missing.end()};
 }
 

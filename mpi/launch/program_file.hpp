@@ -7,10 +7,9 @@
 
 #pragma once
 
-#include <elf.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <elf.h>
 #include <filesystem>
 #include <string>
 #include <vector>

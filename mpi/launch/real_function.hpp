@@ -4,9 +4,8 @@
 
 #pragma once
 
-#include <dlfcn.h>
-
 #include <cstdlib>
+#include <dlfcn.h>
 
 namespace toruscope::mpi {
 
@@ -21,8 +20,9 @@ Function* real_function(const char* name, Function*) {
 }  // namespace toruscope::mpi
 
 /// The library's function of that name, found once. NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
-#define TORUSCOPE_REAL(name)                                                                         \
-  ([] {                                                                                              \
-    static auto* const found = ::toruscope::mpi::real_function(#name, static_cast<decltype(&::name)>(nullptr)); \
-    return found;                                                                                    \
+#define TORUSCOPE_REAL(name)                                                             \
+  ([] {                                                                                  \
+    static auto* const found =                                                           \
+        ::toruscope::mpi::real_function(#name, static_cast<decltype(&::name)>(nullptr)); \
+    return found;                                                                        \
   }())

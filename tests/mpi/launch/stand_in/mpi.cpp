@@ -69,7 +69,8 @@ int MPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MP
 }
 int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm, MPI_Status* status) {
   call("MPI_Recv", [&](Communicator& c) {
-    const Received got = c.recv(from == MPI_ANY_SOURCE ? any_source : from, bytes<std::byte>(data, count, type), tag);
+    const Received got =
+        c.recv(from == MPI_ANY_SOURCE ? any_source : from, bytes<std::byte>(data, count, type), tag);
     if (status != MPI_STATUS_IGNORE) *status = {got.source, got.tag, MPI_SUCCESS};
   });
   return MPI_SUCCESS;
