@@ -180,6 +180,8 @@ int run(const Session& session) {
   {
     const SharedStreams streams;
     processes = load_copies(program, ranks, options.files);
+    const auto job = make_job(ranks);
+    for (const auto& process : processes) process->job = job;
     const CrashReport crash(processes, *settings.topology);
     result = carried_out(session, settings, console, processes);
   }

@@ -94,8 +94,9 @@ void live(Process& process, Communicator& world) {
   process.output.begin(world);
   call_program(process);
   set_here(&process);
+  end_of_program(process);
+  set_here(&process);
   process.output.end();
-  process.state.reset();
   process.world = nullptr;
   set_here(nullptr);
   if (process.why) std::rethrow_exception(std::exchange(process.why, nullptr));
