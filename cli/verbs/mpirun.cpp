@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope mpirun PROGRAM: the process goes on as toruscope-mpirun (mpi/launch/). Functions that MPI
-// programs call, exit and write among them, have another meaning there, and none here.
+// toruscope mpirun PROGRAM: the process goes on as toruscope-mpirun (mpi/launch/). Functions that
+// MPI programs call, exit and write among them, have another meaning there.
 
 #include "cli/verbs/verbs.hpp"
 #include "runtime/core/shown_text.hpp"

@@ -89,7 +89,7 @@ TORUSCOPE_SCANF(scanf_of_rank)
 TORUSCOPE_SCANF(__isoc99_scanf)
 TORUSCOPE_SCANF(__isoc23_scanf)
 
-// Each rank's streams are in step with its C streams already; those of the process stay as they are.
+// A rank's streams are in step with its C streams already; those of the process stay as they are.
 bool sync_with_stdio(bool) asm("_ZNSt8ios_base15sync_with_stdioEb");
 bool sync_with_stdio(bool is_wanted) {
   using Sync = bool(bool);

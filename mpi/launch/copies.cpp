@@ -13,6 +13,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
+#include <filesystem>
 #include <fmt/core.h>
 #include <link.h>
 #include <new>
@@ -177,6 +178,14 @@ void give_words(Process& process, const std::vector<std::string>& words) {
   process.arguments.push_back(nullptr);
 }
 
+/// Loads the library of MPI's names, which programs that were linked elsewhere need not find then.
+void load_names() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* const place : {"libmpi_abi.so.0", TORUSCOPE_MPI_NAMES})
+    if (dlopen((folder / place).c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr) return;
+}
+
 void load(const ProgramFile& program, Process& process) {
   const MemoryFile file;
   if (!file.fill(program.copy())) refuse_host(program, process.number, process.size, std::strerror(errno));
@@ -210,6 +219,7 @@ std::vector<std::unique_ptr<Process>> load_copies(const ProgramFile& program, in
   std::vector<std::string> words{program.path().string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::unique_ptr<Process>> all;
+  load_names();
   try {
     for (int rank = 0; rank < ranks; ++rank) {
       auto process = std::make_unique<Process>();

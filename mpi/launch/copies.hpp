@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of an MPI program in memory, one for each rank, with their own global and static variables.
+// Copies of an MPI program in memory, one for each rank, with global and static variables of their
+// own.
 //
 // Threads     One thread loads; start-up code of the copies runs on it, as their ranks.
 

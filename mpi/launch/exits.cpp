@@ -38,7 +38,7 @@ std::string after_last_call(const Process& process) {
   return process.last_call.empty() ? "" : fmt::format("; its last MPI call was {}", process.last_call);
 }
 
-/// What the C++ library says of an exception that nobody caught; its own words are a process's last.
+/// Says of an exception that nobody caught what the C++ library says, once in a process.
 [[noreturn]] void terminate_rank() {
   Process* const process = caller_rank(nullptr);
   if (process == nullptr) std::abort();

@@ -85,8 +85,10 @@ void connect(int unit, int own) {
 
 /// The number in libgfortran of the rank's unit.
 int own_unit(Process& process, int unit) {
-  if (unit < 0 || unit >= kFirstOwn) return unit;          // of newunit=, internal, or told by inquire
-  if (unit == kInput && process.number == 0) return unit;  // the process's input
+  // of newunit=, internal, or told by inquire
+  if (unit < 0 || unit >= kFirstOwn) return unit;
+  // the input of the process
+  if (unit == kInput && process.number == 0) return unit;
   const auto [found, is_new] = process.units.try_emplace(unit, 0);
   if (!is_new) return found->second;
   found->second = next_own.fetch_add(1, std::memory_order_relaxed);

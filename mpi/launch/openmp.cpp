@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenMP in the program of a rank, which has one thread: a region is a call, a worksharing construct
-// gives its thread all, a task is done at once, and nobody excludes anybody. Nothing of it is kept
-// by the thread, so other ranks may run in the middle of a region, at an MPI call.
+// OpenMP in the program of a rank, which has one thread: a region is a call, a worksharing
+// construct gives its thread all, a task is done at once, and nobody excludes anybody. Nothing of
+// it is kept by the thread, so other ranks may run in the middle of a region, at an MPI call.
 //
 // Not here    What needs no word with one thread: omp_get_num_threads and the like, of libgomp.
 // Source      libgomp/libgomp_g.h of GCC 9 to 14 (libgomp.so.1): what GCC makes of pragmas.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// getopt, getopt_long and getopt_long_only with a state of their own, as the GNU C library has them.
+// getopt, getopt_long and getopt_long_only with a state of their own, as in the GNU C library.
 //
-// Source      POSIX.1-2017, getopt; the manual of the GNU C Library, 25.2: words that are no options
-//             go behind those that are, unless `letters` begins with '+' or POSIXLY_CORRECT is set.
+// Source      POSIX.1-2017, getopt; the manual of the GNU C Library, 25.2: words that are no
+//             options go behind those that are, unless `letters` begins with '+' or POSIXLY_CORRECT
+//             is set.
 
 #pragma once
 

@@ -55,7 +55,7 @@ struct Process : Rank {
   std::vector<Sections> sections{};
   // Fortran
   std::map<int, int> units{};                ///< number in libgfortran of each unit of the program
-  std::vector<std::int32_t> fortran_seed{};  ///< of random_number, while another rank's is in its place
+  std::vector<std::int32_t> fortran_seed{};  ///< of random_number, while another rank draws
 };
 
 /// The rank whose program called from `caller`; null outside of ranks, and for what the launcher
@@ -86,7 +86,8 @@ class Outside {
   Rank* const rank_;
 };
 
-/// Calls work(world) of a rank from a function that its program called. What it throws ends the rank.
+/// Calls work(world) of a rank from a function that its program called. What it throws ends the
+/// rank.
 template <class Work>
 void in_engine(Process& process, const Work& work) {
   std::exception_ptr why;

@@ -2,8 +2,8 @@
 // The executable of an MPI program: what its file says of itself, and why it cannot be loaded once
 // for each rank.
 //
-// Source      System V ABI, AMD64 supplement; the generic ABI's chapters on object files and dynamic
-//             linking.
+// Source      System V ABI, AMD64 supplement; the generic ABI's chapters on object files and
+//             dynamic linking.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The random numbers of the C library with a state of a rank's own: the same numbers as in a process
-// of its own.
+// The random numbers of the C library with a state of a rank's own: the same numbers as in a
+// process of its own.
 
 #pragma once
 

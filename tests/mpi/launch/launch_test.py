@@ -108,6 +108,22 @@ class Order(unittest.TestCase):
         self.assertEqual((ended.returncode, ended.stdout), (12, "begun\n" * 3))
 
 
+class Loading(unittest.TestCase):
+    def test_finds_the_names_by_itself(self):
+        flags = [word for word in run(WRAPPERS / "toruscope-mpicc", "-show").stdout.split()[1:] if "rpath" not in word]
+        self.assertEqual(run("gcc", PROGRAMS / "ends.c", "-o", FOLDER / "elsewhere", *flags).returncode, 0)
+        self.assertEqual(mpirun(2, FOLDER / "elsewhere").returncode, 0)
+
+    def test_memory_is_short(self):
+        ended = mpirun(64, built("ends.c"), options=["--memory", "1M"])
+        self.assertEqual(ended.returncode, 6, ended.stderr)
+
+    def test_many_ranks(self):
+        ended = mpirun(1000, built("ends.c"), "exit")
+        self.assertEqual(ended.returncode, 255, ended.stderr)
+        self.assertEqual(ended.stdout, "begun\n" * 1000)
+
+
 class Ends(unittest.TestCase):
     def check(self, how, code, words):
         ended = mpirun(3, built("ends.c"), how)

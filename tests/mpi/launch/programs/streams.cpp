@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <mpi.h>
-
 #include <chrono>
 #include <iomanip>
 #include <iostream>
 #include <map>
+#include <mpi.h>
 #include <regex>
 #include <stdexcept>
 #include <string>
@@ -42,7 +41,8 @@ int main(int argc, char** argv) {
   MPI_Barrier(MPI_COMM_WORLD);
   std::map<std::string, int> m;
   m["a"] = Shared<int>::n;
-  std::cout << rank << ": " << m["a"] << " " << counter() << " " << std::regex_match("aa", std::regex("a+")) << "\n";
+  std::cout << rank << ": " << m["a"] << " " << counter() << " " << std::regex_match("aa", std::regex("a+"))
+            << "\n";
   try {
     throw std::runtime_error("caught");
   } catch (const std::exception& e) {
@@ -55,7 +55,8 @@ int main(int argc, char** argv) {
     std::cout << rank << ": nothing to read\n";
   const auto start = std::chrono::steady_clock::now();
   std::this_thread::sleep_for(std::chrono::milliseconds(3));
-  const auto took = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start);
+  const auto took =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start);
   std::cout << rank << ": slept " << took.count() << " ns\n";
   MPI_Finalize();
   if (argc > 1) throw std::runtime_error("nobody catches me");
