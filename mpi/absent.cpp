@@ -25,8 +25,7 @@ namespace {
   } catch (...) {
     why = std::current_exception();
   }
-  constexpr int kProgramError = 7;
-  leave(rank, kProgramError, std::move(why));
+  leave(rank, rank.code, std::move(why));
 }
 
 }  // namespace

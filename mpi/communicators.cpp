@@ -21,7 +21,8 @@ CommPtr make(const Communicator& messages, const Communicator& collective, Membe
                                      .collective = collective,
                                      .apart = messages.separate(),
                                      .members = std::move(members),
-                                     .id = id});
+                                     .id = id,
+                                     .own_rank = messages.rank()});
 }
 
 /// Where collective operations of a new communicator run: on its parent's grid, if it has the same
@@ -61,10 +62,8 @@ CommPtr keep_comm(State& state, MPI_Comm handle) {
   return state.comms.share(number_of(handle));
 }
 
-Comm& comm_of(State& state, MPI_Comm handle) {
-  Comm* comm = handle == MPI_COMM_WORLD  ? state.world.get()
-               : handle == MPI_COMM_SELF ? state.self.get()
-                                         : state.comms.find(number_of(handle));
+Comm& own_comm_of(State& state, MPI_Comm handle) {
+  Comm* const comm = handle == MPI_COMM_SELF ? state.self.get() : state.comms.find(number_of(handle));
   if (comm == nullptr)
     refuse(MPI_ERR_COMM,
            handle == MPI_COMM_NULL ? "the communicator is MPI_COMM_NULL" : "there is no such communicator");
