@@ -143,6 +143,16 @@ int MPI_Comm_split(MPI_Comm comm, int colour, int key, MPI_Comm* made) {
   });
 }
 
+// Each PE has a memory of its own, so nobody shares one.
+int MPI_Comm_split_type(MPI_Comm comm, int kind, int key, MPI_Info, MPI_Comm* made) {
+  return call(__func__, [&](State& s) {
+    Comm& parent = comm_of(s, comm);
+    if (kind != MPI_COMM_TYPE_SHARED && kind != MPI_UNDEFINED)
+      refuse(MPI_ERR_ARG, "the kind of split is not MPI_COMM_TYPE_SHARED");
+    *made = publish(s, split(s, parent, kind == MPI_UNDEFINED ? kNoColour : parent.rank(), key));
+  });
+}
+
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* made) {
   return call(__func__, [&](State& s) { create(s, comm, group, made); });
 }
