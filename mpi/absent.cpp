@@ -25,8 +25,7 @@ namespace {
   } catch (...) {
     why = std::current_exception();
   }
-  constexpr int kProgramError = 7;
-  leave(rank, kProgramError, std::move(why));
+  leave(rank, rank.code, std::move(why));
 }
 
 }  // namespace
@@ -74,7 +73,6 @@ TORUSCOPE_ABSENT(MPI_Comm_remote_size)
 TORUSCOPE_ABSENT(MPI_Comm_set_info)
 TORUSCOPE_ABSENT(MPI_Comm_spawn)
 TORUSCOPE_ABSENT(MPI_Comm_spawn_multiple)
-TORUSCOPE_ABSENT(MPI_Comm_split_type)
 TORUSCOPE_ABSENT(MPI_Compare_and_swap)
 TORUSCOPE_ABSENT(MPI_Dist_graph_create)
 TORUSCOPE_ABSENT(MPI_Dist_graph_create_adjacent)

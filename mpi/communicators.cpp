@@ -21,7 +21,8 @@ CommPtr make(const Communicator& messages, const Communicator& collective, Membe
                                      .collective = collective,
                                      .apart = messages.separate(),
                                      .members = std::move(members),
-                                     .id = id});
+                                     .id = id,
+                                     .own_rank = messages.rank()});
 }
 
 /// Where collective operations of a new communicator run: on its parent's grid, if it has the same
@@ -61,10 +62,8 @@ CommPtr keep_comm(State& state, MPI_Comm handle) {
   return state.comms.share(number_of(handle));
 }
 
-Comm& comm_of(State& state, MPI_Comm handle) {
-  Comm* comm = handle == MPI_COMM_WORLD  ? state.world.get()
-               : handle == MPI_COMM_SELF ? state.self.get()
-                                         : state.comms.find(number_of(handle));
+Comm& own_comm_of(State& state, MPI_Comm handle) {
+  Comm* const comm = handle == MPI_COMM_SELF ? state.self.get() : state.comms.find(number_of(handle));
   if (comm == nullptr)
     refuse(MPI_ERR_COMM,
            handle == MPI_COMM_NULL ? "the communicator is MPI_COMM_NULL" : "there is no such communicator");
@@ -141,6 +140,16 @@ int MPI_Comm_split(MPI_Comm comm, int colour, int key, MPI_Comm* made) {
     Comm& parent = comm_of(s, comm);
     if (colour < 0 && colour != MPI_UNDEFINED) refuse(MPI_ERR_ARG, "the colour is below 0");
     *made = publish(s, split(s, parent, colour == MPI_UNDEFINED ? kNoColour : colour, key));
+  });
+}
+
+// Each PE has a memory of its own, so nobody shares one.
+int MPI_Comm_split_type(MPI_Comm comm, int kind, int key, MPI_Info, MPI_Comm* made) {
+  return call(__func__, [&](State& s) {
+    Comm& parent = comm_of(s, comm);
+    if (kind != MPI_COMM_TYPE_SHARED && kind != MPI_UNDEFINED)
+      refuse(MPI_ERR_ARG, "the kind of split is not MPI_COMM_TYPE_SHARED");
+    *made = publish(s, split(s, parent, kind == MPI_UNDEFINED ? kNoColour : parent.rank(), key));
   });
 }
 

@@ -33,6 +33,7 @@ struct Comm {
   Communicator apart;       ///< space of the library's own messages
   Members members{};        ///< numbers in MPI_COMM_WORLD, by rank
   std::int64_t id = 0;      ///< the same on all members
+  int own_rank = 0;         ///< this rank in it
   int number = 0;           ///< of its handle
   int splits = 0;           ///< communicators made of this one so far
   int schedules = 0;        ///< Ibarriers and Ibcasts so far
@@ -44,14 +45,12 @@ struct Comm {
   std::vector<Pending*> sent_to_self{};
   std::vector<Pending*> posted_for_self{};
 
-  [[nodiscard]] int rank() const { return messages.rank(); }
-  [[nodiscard]] int size() const { return messages.size(); }
+  [[nodiscard]] int rank() const { return own_rank; }
+  [[nodiscard]] int size() const { return static_cast<int>(members->size()); }
   [[nodiscard]] int world_rank(int rank) const { return (*members)[static_cast<std::size_t>(rank)]; }
 };
 using CommPtr = std::shared_ptr<Comm>;
 
-/// The communicator of a handle, whose handler now answers errors. Errors: MPI_ERR_COMM.
-Comm& comm_of(State& state, MPI_Comm handle);
 CommPtr keep_comm(State& state, MPI_Comm handle);
 
 /// Colour of a rank that takes part in a split and gets nothing.

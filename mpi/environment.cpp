@@ -19,16 +19,14 @@ namespace toruscope::mpi {
 #endif
 
 State::State(Rank& of) : rank(of), job(*of.job), universe(of.size) {
+  make_predefined_types();
   make_first_communicators(*this);
 }
 State::~State() = default;
 
-State& active_state(Rank& rank, const char* function) {
-  State* const state = rank.state.get();
-  if (state == nullptr || !state->is_initialized)
-    rank.world->fail(std::string(function) + ": called before MPI_Init");
-  if (state->is_finalized) rank.world->fail(std::string(function) + ": called after MPI_Finalize");
-  return *state;
+void refuse_state(const Rank& rank, const char* function) {
+  rank.world->fail(std::string(function) +
+                   (rank.state == nullptr ? ": called before MPI_Init" : ": called after MPI_Finalize"));
 }
 
 namespace {
@@ -38,7 +36,6 @@ void initialize(Rank& rank, int wanted, int* given) {
   if (rank.job == nullptr && rank.size == 1) rank.job = make_job(1);
   if (rank.job == nullptr) throw std::logic_error("MPI_Init: the launcher gave the ranks no job");
   rank.state = std::make_shared<State>(rank);
-  rank.state->is_initialized = true;
   rank.state->thread_level = wanted;
   if (given != nullptr) *given = wanted;
 }
@@ -124,8 +121,7 @@ int MPI_Is_thread_main(int* flag) {
 }
 
 int MPI_Initialized(int* flag) {
-  const State* const state = here().state.get();
-  *flag = state != nullptr && state->is_initialized ? 1 : 0;
+  *flag = here().state != nullptr ? 1 : 0;
   return MPI_SUCCESS;
 }
 int MPI_Finalized(int* flag) {

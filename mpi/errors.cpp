@@ -5,8 +5,6 @@
 
 #include "mpi/state.hpp"
 
-#include <toruscope/error.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -80,7 +78,7 @@ void refuse(int code, std::string text) {
 }
 
 void leave_with(Rank& rank, std::exception_ptr why) {
-  leave(rank, static_cast<int>(ExitCode::program_error), std::move(why));
+  leave(rank, rank.code, std::move(why));  // `why` says how the run ends
 }
 
 int answer(Rank& rank, const char* function, std::optional<Failure>& failure) {

@@ -9,7 +9,7 @@
 
 #include <exception>
 #include <memory>
-#include <string>
+#include <string_view>
 
 namespace toruscope::mpi {
 
@@ -26,8 +26,8 @@ struct Rank {
   Communicator* world = nullptr;  ///< of all ranks
   std::shared_ptr<Job> job{};     ///< the same of all ranks of a run
   std::shared_ptr<State> state{};
-  int code = 0;             ///< exit code of the rank
-  std::string last_call{};  ///< "MPI_Recv"
+  int code = 0;                  ///< exit code of the rank
+  std::string_view last_call{};  ///< "MPI_Recv"; a literal
 };
 
 /// The rank whose program runs here. The launcher sets it when a rank begins, the library again

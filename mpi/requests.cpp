@@ -11,6 +11,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -76,7 +77,7 @@ void finish_schedule(State& state, Pending& pending) {
 }
 
 [[noreturn]] void fail_alone(const State& state) {
-  throw DeadlockError(state.rank.last_call + ": a synchronous send of rank " +
+  throw DeadlockError(std::string(state.rank.last_call) + ": a synchronous send of rank " +
                           std::to_string(state.rank.number) +
                           " to itself waits for a receive, and none is posted; post it with MPI_Irecv before",
                       state.rank.world->now());

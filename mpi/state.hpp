@@ -51,7 +51,6 @@ class State {
   Rank& rank;
   Job& job;
   Polls polls;
-  bool is_initialized = false;
   bool is_finalized = false;
   int thread_level = MPI_THREAD_SINGLE;
 
@@ -67,11 +66,11 @@ class State {
   Table<Keyval> keyvals{HandleKind::keyval};
   Table<Info> infos{HandleKind::info};
 
-  std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while they were under way
+  std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while under way
   std::vector<std::shared_ptr<Pending>> schedules{};  ///< Ibarrier and Ibcast under way
-  std::vector<Communicator> freed{};                  ///< spaces of freed communicators, perhaps with messages
+  std::vector<Communicator> freed{};                  ///< they may have messages
   std::int64_t received = 0;                          ///< messages of the program received
-  Buffer body{};                                      ///< body of the last message of a blocking receive
+  Buffer body{};                                      ///< last message of a blocking receive
   /// Values of the attributes that all communicators have.
   int tag_limit = kMaxTag;
   int one = 1;
@@ -82,8 +81,24 @@ class State {
   int universe = 1;
 };
 
-/// The state of the rank that calls. Ends the run if MPI has not been initialised, or is finalised.
-State& active_state(Rank& rank, const char* function);
+/// The communicator of another handle than MPI_COMM_WORLD. Errors: MPI_ERR_COMM.
+Comm& own_comm_of(State& state, MPI_Comm handle);
+/// The communicator of a handle, whose handler now answers errors. Errors: MPI_ERR_COMM.
+inline Comm& comm_of(State& state, MPI_Comm handle) {
+  if (handle != MPI_COMM_WORLD) return own_comm_of(state, handle);
+  state.in_use = state.world.get();
+  return *state.in_use;
+}
+
+/// Ends the run because of a function called before MPI_Init or after MPI_Finalize.
+[[noreturn]] void refuse_state(const Rank& rank, const char* function);
+/// The state of the rank that calls, between MPI_Init and MPI_Finalize.
+inline State& active_state(const Rank& rank, const char* function) {
+  State* const state = rank.state.get();
+  if (state == nullptr || state->is_finalized) [[unlikely]]
+    refuse_state(rank, function);
+  return *state;
+}
 
 /// Ends the run with an exception, from a function of MPI.
 [[noreturn]] void leave_with(Rank& rank, std::exception_ptr why);

@@ -10,19 +10,10 @@
 namespace toruscope::mpi {
 
 namespace {
-
-enum Place { low, high, cancelled };
-
-MPI_Status make_status(int source, int tag, std::size_t bytes) {
-  MPI_Status status{};
-  status.MPI_SOURCE = source;
-  status.MPI_TAG = tag;
-  status.MPI_ERROR = MPI_SUCCESS;
-  status.MPI_internal[low] = static_cast<int>(bytes & UINT32_MAX);
-  status.MPI_internal[high] = static_cast<int>(bytes >> 32U);
-  return status;
-}
-
+// Places in MPI_internal.
+constexpr int kLow = 0;
+constexpr int kHigh = 1;
+constexpr int kCancelled = 2;
 }  // namespace
 
 MPI_Status empty_status() {
@@ -31,32 +22,22 @@ MPI_Status empty_status() {
 MPI_Status null_status() {
   return make_status(MPI_PROC_NULL, MPI_ANY_TAG, 0);
 }
-MPI_Status status_of(const Received& got) {
-  return make_status(got.source, got.tag, got.bytes);
-}
 
 std::size_t bytes_of(const MPI_Status& status) {
-  return static_cast<std::uint32_t>(status.MPI_internal[low]) |
-         static_cast<std::size_t>(static_cast<std::uint32_t>(status.MPI_internal[high])) << 32U;
+  return static_cast<std::uint32_t>(status.MPI_internal[kLow]) |
+         static_cast<std::size_t>(static_cast<std::uint32_t>(status.MPI_internal[kHigh])) << 32U;
 }
 bool is_cancelled(const MPI_Status& status) {
-  return status.MPI_internal[cancelled] != 0;
+  return status.MPI_internal[kCancelled] != 0;
 }
 void set_cancelled(MPI_Status& status) {
-  status.MPI_internal[cancelled] = 1;
+  status.MPI_internal[kCancelled] = 1;
 }
 
 int elements_in(std::size_t bytes, const Type& type) {
   if (type.size() == 0) return bytes == 0 ? 0 : MPI_UNDEFINED;
   const std::size_t count = bytes / type.size();
   return bytes % type.size() != 0 || count > INT_MAX ? MPI_UNDEFINED : static_cast<int>(count);
-}
-
-void write_status(MPI_Status* into, const MPI_Status& status) {
-  if (into == MPI_STATUS_IGNORE) return;
-  const int error = into->MPI_ERROR;
-  *into = status;
-  into->MPI_ERROR = error;
 }
 
 }  // namespace toruscope::mpi

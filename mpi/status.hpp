@@ -8,6 +8,7 @@
 #include <toruscope/communicator.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace toruscope::mpi {
 
@@ -17,7 +18,15 @@ struct Type;
 MPI_Status empty_status();
 /// Of a transfer with MPI_PROC_NULL.
 MPI_Status null_status();
-MPI_Status status_of(const Received& got);
+inline MPI_Status make_status(int source, int tag, std::size_t bytes) {
+  return {source,
+          tag,
+          MPI_SUCCESS,
+          {static_cast<int>(bytes & UINT32_MAX), static_cast<int>(bytes >> 32U), 0, 0, 0}};
+}
+inline MPI_Status status_of(const Received& got) {
+  return make_status(got.source, got.tag, got.bytes);
+}
 
 std::size_t bytes_of(const MPI_Status& status);
 bool is_cancelled(const MPI_Status& status);
@@ -26,6 +35,11 @@ void set_cancelled(MPI_Status& status);
 int elements_in(std::size_t bytes, const Type& type);
 
 /// Gives the program all but the error, which the functions on several requests alone tell.
-void write_status(MPI_Status* into, const MPI_Status& status);
+inline void write_status(MPI_Status* into, const MPI_Status& status) {
+  if (into == MPI_STATUS_IGNORE) return;
+  const int error = into->MPI_ERROR;
+  *into = status;
+  into->MPI_ERROR = error;
+}
 
 }  // namespace toruscope::mpi

@@ -18,11 +18,6 @@ Packed::Packed(const void* data, std::size_t count, const Type& type) {
   is_copy_ = true;
 }
 
-std::span<std::byte> block_of(void* data, std::size_t count, const Type& type) {
-  if (count * type.size() == 0) return {};
-  return {static_cast<std::byte*>(data) + type.layout->first(), count * type.size()};
-}
-
 std::vector<std::byte> packed_copy(const void* data, std::size_t count, const Type& type) {
   std::vector<std::byte> copy(count * type.size());
   pack(*type.layout, type.extent, count, static_cast<const std::byte*>(data), copy.data());
@@ -45,35 +40,17 @@ Request send_later(State& state, Comm& comm, const Pending& send) {
 
 // --- checks --------------------------------------------------------------------------------------
 
-namespace {
-
-[[noreturn]] void refuse_rank(const Comm& comm, const char* what, int rank) {
+void refuse_rank(const Comm& comm, const char* what, int rank) {
   refuse(MPI_ERR_RANK, std::string(what) + " " + std::to_string(rank) +
                            " is no rank of this communicator (ranks are 0.." + std::to_string(comm.size() - 1) +
                            ")");
 }
-[[noreturn]] void refuse_tag(int tag) {
+void refuse_tag(int tag) {
   refuse(MPI_ERR_TAG,
          "tag " + std::to_string(tag) + " is out of range (tags are 0.." + std::to_string(kMaxTag) + ")");
 }
-
-}  // namespace
-
-void check_count(int count) {
-  if (count < 0) refuse(MPI_ERR_COUNT, "the count is " + std::to_string(count) + ", below 0");
-}
-void check_destination(const Comm& comm, int rank) {
-  if ((rank < 0 || rank >= comm.size()) && rank != MPI_PROC_NULL) refuse_rank(comm, "destination", rank);
-}
-void check_source(const Comm& comm, int rank) {
-  if ((rank < 0 || rank >= comm.size()) && rank != MPI_PROC_NULL && rank != MPI_ANY_SOURCE)
-    refuse_rank(comm, "source", rank);
-}
-void check_send_tag(int tag) {
-  if (tag < 0 || tag > kMaxTag) refuse_tag(tag);
-}
-void check_receive_tag(int tag) {
-  if (tag != MPI_ANY_TAG) check_send_tag(tag);
+void refuse_count(int count) {
+  refuse(MPI_ERR_COUNT, "the count is " + std::to_string(count) + ", below 0");
 }
 void check_root(const Comm& comm, int root) {
   if (root < 0 || root >= comm.size())

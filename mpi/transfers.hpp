@@ -35,7 +35,11 @@ class Packed {
 };
 
 /// Bytes of `count` elements at `data`, if they are one block.
-std::span<std::byte> block_of(void* data, std::size_t count, const Type& type);
+inline std::span<std::byte> block_of(void* data, std::size_t count, const Type& type) {
+  const std::size_t bytes = count * type.size();
+  if (bytes == 0) return {};
+  return {static_cast<std::byte*>(data) + type.layout->first(), bytes};
+}
 /// A packed copy in a vector.
 std::vector<std::byte> packed_copy(const void* data, std::size_t count, const Type& type);
 
@@ -46,11 +50,25 @@ int store(std::span<const std::byte> body, void* data, std::size_t count, const 
 Request send_later(State& state, Comm& comm, const Pending& send);
 
 // Checks of arguments. Errors: MPI_ERR_COUNT, MPI_ERR_RANK, MPI_ERR_TAG.
-void check_count(int count);
-void check_destination(const Comm& comm, int rank);
-void check_source(const Comm& comm, int rank);
-void check_send_tag(int tag);
-void check_receive_tag(int tag);
+[[noreturn]] void refuse_count(int count);
+[[noreturn]] void refuse_rank(const Comm& comm, const char* what, int rank);
+[[noreturn]] void refuse_tag(int tag);
+inline void check_count(int count) {
+  if (count < 0) refuse_count(count);
+}
+inline void check_destination(const Comm& comm, int rank) {
+  if ((rank < 0 || rank >= comm.size()) && rank != MPI_PROC_NULL) refuse_rank(comm, "destination", rank);
+}
+inline void check_source(const Comm& comm, int rank) {
+  if ((rank < 0 || rank >= comm.size()) && rank != MPI_PROC_NULL && rank != MPI_ANY_SOURCE)
+    refuse_rank(comm, "source", rank);
+}
+inline void check_send_tag(int tag) {
+  if (tag < 0 || tag > kMaxTag) refuse_tag(tag);
+}
+inline void check_receive_tag(int tag) {
+  if (tag != MPI_ANY_TAG) check_send_tag(tag);
+}
 void check_root(const Comm& comm, int root);
 
 }  // namespace toruscope::mpi

@@ -6,7 +6,6 @@
 #include "mpi/errors.hpp"
 #include "mpi/state.hpp"
 
-#include <array>
 #include <complex>
 #include <cstddef>
 #include <cwchar>
@@ -15,9 +14,6 @@
 namespace toruscope::mpi {
 
 namespace {
-
-constexpr int kFirst = 0x200;
-constexpr int kCount = 0x100;
 
 struct Predefined {
   MPI_Datatype handle;
@@ -105,7 +101,7 @@ std::vector<Predefined> plain_types() {
 }
 #undef TORUSCOPE_TYPE
 
-/// The predefined types by their handles' numbers, without kFirst.
+/// Keeps the predefined types for good.
 class Predefineds {
  public:
   Predefineds() {
@@ -121,10 +117,6 @@ class Predefineds {
     pair<double, double>(MPI_2DOUBLE_PRECISION, "MPI_2DOUBLE_PRECISION", Kind::double_double);
     pair<std::int32_t, std::int32_t>(MPI_2INTEGER, "MPI_2INTEGER", Kind::int_int);
   }
-  [[nodiscard]] const Type* at(int number) const {
-    const auto place = static_cast<std::size_t>(number - kFirst);
-    return number >= kFirst && place < types_.size() ? types_[place].get() : nullptr;
-  }
 
  private:
   void keep(MPI_Datatype handle, const char* name, LayoutPtr layout, std::size_t extent, std::size_t alignment,
@@ -136,7 +128,8 @@ class Predefineds {
     type->is_committed = type->is_predefined = true;
     type->kind = kind;
     type->name = name;
-    types_[static_cast<std::size_t>(number_of(handle) - kFirst)] = std::move(type);
+    predefined_types[number_of(handle) - kFirstType] = type.get();
+    types_.push_back(std::move(type));
   }
   template <class Value, class Index>
   void pair(MPI_Datatype handle, const char* name, Kind kind) {
@@ -150,14 +143,15 @@ class Predefineds {
     keep(handle, name, std::move(layout), sizeof(Both), alignof(Both), kind);
   }
 
-  std::array<std::unique_ptr<Type>, kCount> types_;
+  std::vector<std::unique_ptr<Type>> types_;
 };
 
 }  // namespace
 
-const Type* predefined_type(int number) {
-  static const Predefineds types;
-  return types.at(number);
+constinit const Type* predefined_types[kTypes] = {};
+
+void make_predefined_types() {
+  static const Predefineds types;  // threads that come meanwhile wait
 }
 
 Type& type_of(State& state, MPI_Datatype handle) {
@@ -167,7 +161,7 @@ Type& type_of(State& state, MPI_Datatype handle) {
   refuse(MPI_ERR_TYPE, handle == MPI_DATATYPE_NULL ? "the type is MPI_DATATYPE_NULL" : "there is no such type");
 }
 
-const Type& usable_type(State& state, MPI_Datatype handle) {
+const Type& usable_own_type(State& state, MPI_Datatype handle) {
   const Type& type = type_of(state, handle);
   if (!type.is_committed) refuse(MPI_ERR_TYPE, "the type has not been committed; call MPI_Type_commit first");
   return type;

@@ -73,13 +73,28 @@ struct Type {
 };
 using TypePtr = std::shared_ptr<const Type>;
 
+/// The predefined types by their handles' numbers, from kFirstType on; null where there is none.
+/// Filled before the first rank has a state, and constant from then on.
+inline constexpr int kFirstType = 0x200;
+inline constexpr int kTypes = 0x100;
+extern constinit const Type* predefined_types[kTypes];
+void make_predefined_types();
+
 /// The predefined type of a handle's number, or null.
-const Type* predefined_type(int number);
+inline const Type* predefined_type(int number) {
+  const auto place = static_cast<unsigned>(number - kFirstType);
+  return place < kTypes ? predefined_types[place] : nullptr;
+}
 
 /// The type of a handle. Errors: MPI_ERR_TYPE.
 Type& type_of(State& state, MPI_Datatype handle);
+/// The type of a handle of the program's own types, for a transfer. Errors: MPI_ERR_TYPE.
+const Type& usable_own_type(State& state, MPI_Datatype handle);
 /// The type of a handle, for a transfer: committed.
-const Type& usable_type(State& state, MPI_Datatype handle);
+inline const Type& usable_type(State& state, MPI_Datatype handle) {
+  const Type* const known = predefined_type(static_cast<int>(reinterpret_cast<std::intptr_t>(handle)));
+  return known != nullptr ? *known : usable_own_type(state, handle);
+}
 /// Keeps the type alive, whatever becomes of its handle.
 TypePtr keep_type(State& state, MPI_Datatype handle);
 
