@@ -39,14 +39,16 @@ std::vector<int> distances(const std::vector<std::vector<Node>>& neighbours, con
 }
 
 /// Plan with PEs at the bottom. In a tree each switch is above the middle of what is below it; in a
-/// fat tree those of a level are side by side, all levels as wide.
-NetworkPlan tree_of(const NetworkFacts& network, bool is_fat) {
+/// fat tree those of a level are side by side, all levels as wide. Nothing if some switch is not
+/// reached.
+std::optional<NetworkPlan> tree_of(const NetworkFacts& network, bool is_fat) {
   const int pes = network.pes;
   const auto neighbours = neighbours_of(network);
   std::vector<Node> leaves(static_cast<std::size_t>(pes));
   std::iota(leaves.begin(), leaves.end(), 0);
   std::vector<Node> order;
   const std::vector<int> level = distances(neighbours, leaves, order);
+  if (order.size() < neighbours.size()) return std::nullopt;
   const int depth = std::max(1, *std::max_element(level.begin(), level.end()));
   const double rise = std::max(1.0, .62 * pes / depth);
   NetworkPlan plan{NetworkPlan::Kind::tree, std::vector<Point>(neighbours.size())};
@@ -131,10 +133,10 @@ std::optional<NetworkPlan> dragonfly_plan(const NetworkFacts& network) {
 
 /// Plan with distances on paper like those in the network (stress, by stochastic gradient descent:
 /// Zheng, Pawar, Goodman, "Graph Drawing by Stochastic Gradient Descent", 2018).
-std::optional<NetworkPlan> graph_plan(const NetworkFacts& network) {
+NetworkPlan graph_plan(const NetworkFacts& network) {
   constexpr int kMostNodes = 4096;  // of more, all pairs are too many
   const int count = network.nodes;
-  if (count > kMostNodes) return NetworkPlan{NetworkPlan::Kind::graph, circle(count)};
+  if (count > kMostNodes) return {NetworkPlan::Kind::graph, circle(count)};
   const auto neighbours = neighbours_of(network);
   std::vector<FarPair> pairs;
   int far = 1;

@@ -148,7 +148,7 @@ std::vector<Point> circle(int count) {
   return nodes;
 }
 
-std::optional<NetworkPlan> ring_plan(const NetworkFacts& network) {
+NetworkPlan ring_plan(const NetworkFacts& network) {
   const int count = network.nodes;
   NetworkPlan plan{NetworkPlan::Kind::circle, circle(count)};
   for (Node i = 0; i < count; ++i) {
@@ -158,8 +158,8 @@ std::optional<NetworkPlan> ring_plan(const NetworkFacts& network) {
   return plan;
 }
 
-std::optional<NetworkPlan> complete_plan(const NetworkFacts& network) {
-  return NetworkPlan{NetworkPlan::Kind::complete, circle(network.nodes)};
+NetworkPlan complete_plan(const NetworkFacts& network) {
+  return {NetworkPlan::Kind::complete, circle(network.nodes)};
 }
 
 std::optional<NetworkPlan> torus_plan(const NetworkFacts& network) {

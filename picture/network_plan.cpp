@@ -17,25 +17,38 @@ struct KindRow {
   const char* name;
   std::optional<NetworkPlan> (*plan)(const NetworkFacts&);
 };
-constexpr std::array kKinds{
-    KindRow{"torus", torus_plan},       KindRow{"ring", ring_plan},           KindRow{"mesh", mesh_plan},
-    KindRow{"line", mesh_plan},         KindRow{"hypercube", hypercube_plan}, KindRow{"tree", tree_plan},
-    KindRow{"fattree", fat_tree_plan},  KindRow{"dragonfly", dragonfly_plan}, KindRow{"hyperx", hyperx_plan},
-    KindRow{"complete", complete_plan}, KindRow{"graph", graph_plan}};
+/// A plan that all networks of a kind have.
+template <NetworkPlan (*kPlan)(const NetworkFacts&)>
+std::optional<NetworkPlan> always(const NetworkFacts& network) {
+  return kPlan(network);
+}
+/// Kind of the networks that have none of their own.
+constexpr const char* kAnyOther = "graph";
+constexpr std::array kKinds{KindRow{"torus", torus_plan},
+                            KindRow{"ring", always<ring_plan>},
+                            KindRow{"mesh", mesh_plan},
+                            KindRow{"line", mesh_plan},
+                            KindRow{"hypercube", hypercube_plan},
+                            KindRow{"tree", tree_plan},
+                            KindRow{"fattree", fat_tree_plan},
+                            KindRow{"dragonfly", dragonfly_plan},
+                            KindRow{"hyperx", hyperx_plan},
+                            KindRow{"complete", always<complete_plan>},
+                            KindRow{kAnyOther, always<graph_plan>}};
 
 /// Shape of a link that the plan does not expect.
 LinkWay other_way(NetworkPlan::Kind kind) {
   return {.is_bow = kind != NetworkPlan::Kind::tree && kind != NetworkPlan::Kind::graph};
 }
 
-/// Adds the links of the network, then those that failed.
+/// Adds the links of the network, then those that failed, as far as that is known.
 void add_links(NetworkPlan& plan, const NetworkFacts& network) {
   for (const auto& link : network.links) {
     const auto found = plan.expected.find(link);
     plan.links.push_back(
         {link.first, link.second, found == plan.expected.end() ? other_way(plan.kind) : found->second});
   }
-  if (!network.has_failed_links) return;
+  if (!network.has_failed_links || !network.has_all_links) return;
   for (const auto& [link, way] : plan.expected)
     if (!std::binary_search(network.links.begin(), network.links.end(), link))
       plan.links.push_back({link.first, link.second, way, true});
@@ -57,7 +70,7 @@ std::string kind_of(const Topology& network) {
   const std::string kind = name.substr(0, name.find(':'));
   const std::vector<std::string>& all = network_kinds();
   const bool is_known = std::find(all.begin(), all.end(), kind) != all.end();
-  return is_known && !network.is_embedded() ? kind : all.back();
+  return is_known && !network.is_embedded() ? kind : kAnyOther;
 }
 
 NetworkLinks links_of(const Topology& network) {
@@ -71,8 +84,8 @@ NetworkLinks links_of(const Topology& network) {
 }
 
 NetworkFacts facts_of(const Topology& network) {
-  return {kind_of(network), network.name(),    network.sides(),           network.nodes(),
-          network.pes(),    links_of(network), network.has_failed_links()};
+  return {kind_of(network),  network.name(), network.sides(),           network.nodes(), network.pes(),
+          links_of(network), true,           network.has_failed_links()};
 }
 
 std::string to_string(NetworkPlan::Kind kind) {
@@ -85,7 +98,7 @@ NetworkPlan plan_of(const NetworkFacts& network) {
   std::optional<NetworkPlan> own;
   for (const KindRow& row : kKinds)
     if (network.kind == row.name) own = row.plan(network);
-  NetworkPlan plan = own ? *std::move(own) : *graph_plan(network);
+  NetworkPlan plan = own ? *std::move(own) : graph_plan(network);
   add_links(plan, network);
   return plan;
 }

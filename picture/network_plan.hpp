@@ -23,7 +23,7 @@ namespace toruscope::picture {
 using NetworkLinks = std::vector<std::pair<Node, Node>>;
 NetworkLinks links_of(const Topology& network);
 
-/// Kinds of networks with a plan of their own, by name; the last, "graph", is any other.
+/// Kinds of networks with a plan of their own, by name; and "graph", any other.
 const std::vector<std::string>& network_kinds();
 /// The kind: "torus" of "torus:8x8 without 0-1"; "graph" where a grid is embedded.
 std::string kind_of(const Topology& network);
@@ -36,6 +36,7 @@ struct NetworkFacts {
   int nodes = 0;
   int pes = 0;  ///< nodes from here on are switches
   NetworkLinks links{};
+  bool has_all_links = true;  ///< false: `links` are those that were used
   bool has_failed_links = false;
 };
 NetworkFacts facts_of(const Topology& network);
@@ -73,7 +74,8 @@ struct NetworkPlan {
   std::vector<Point> nodes{};
   std::map<std::pair<Node, Node>, LinkWay> expected{};
   std::vector<PlannedField> fields{};
-  /// Links of the network, in order; then those that failed: expected, and not there.
+  /// Links of the network, in order; then those that failed: expected, and not there, where all
+  /// links are known.
   std::vector<PlannedLink> links{};
 
   void expect(Node from, Node to, const LinkWay& how = {}) { expected.emplace(std::pair(from, to), how); }

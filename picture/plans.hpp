@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans of kinds of networks, for the table in network_plan.cpp. Nothing for a network whose
-// numbers are none that its kind has, as a log or a topology of a user may say.
+// numbers or links are none that its kind has, as a log or a topology of a user may say.
 
 #pragma once
 
@@ -14,8 +14,8 @@ namespace toruscope::picture {
 /// Nodes on a circle around (0, 0), the first at its top.
 std::vector<Point> circle(int count);
 
-std::optional<NetworkPlan> ring_plan(const NetworkFacts& network);
-std::optional<NetworkPlan> complete_plan(const NetworkFacts& network);
+NetworkPlan ring_plan(const NetworkFacts& network);
+NetworkPlan complete_plan(const NetworkFacts& network);
 std::optional<NetworkPlan> torus_plan(const NetworkFacts& network);
 std::optional<NetworkPlan> mesh_plan(const NetworkFacts& network);
 std::optional<NetworkPlan> hyperx_plan(const NetworkFacts& network);
@@ -23,7 +23,7 @@ std::optional<NetworkPlan> hypercube_plan(const NetworkFacts& network);
 std::optional<NetworkPlan> tree_plan(const NetworkFacts& network);
 std::optional<NetworkPlan> fat_tree_plan(const NetworkFacts& network);
 std::optional<NetworkPlan> dragonfly_plan(const NetworkFacts& network);
-/// Any network; never nothing.
-std::optional<NetworkPlan> graph_plan(const NetworkFacts& network);
+/// Any network.
+NetworkPlan graph_plan(const NetworkFacts& network);
 
 }  // namespace toruscope::picture

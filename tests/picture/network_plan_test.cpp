@@ -15,13 +15,20 @@ namespace {
 TEST(NetworkPlan, HasAPlaceForEachNodeAndAWayForEachLink) {
   for (const TopologyEntry& entry : topologies()) {
     if (entry.name == std::string("graph") || entry.name == std::string("hier")) continue;
-    for (const char* sizes : {"8", "4x4", "2x3x4", "2x2x3x3", "3", "4x2x4", "2x4x2"}) try {
-        const TopologyPtr network = parse_topology(std::string(entry.name) + ":" + sizes);
-        const NetworkPlan plan = plan_of(facts_of(*network));
-        EXPECT_EQ(plan.nodes.size(), static_cast<std::size_t>(network->nodes())) << network->name();
-        EXPECT_EQ(plan.links.size(), links_of(*network).size()) << network->name();
+    int count = 0;
+    for (const char* sizes : {"8", "4x4", "2x3x4", "2x2x3x3", "3", "4x2x4", "2x4x2"}) {
+      TopologyPtr network;
+      try {
+        network = parse_topology(std::string(entry.name) + ":" + sizes);
       } catch (const ConfigError&) {  // sizes of another kind
+        continue;
       }
+      ++count;
+      const NetworkPlan plan = plan_of(facts_of(*network));
+      EXPECT_EQ(plan.nodes.size(), static_cast<std::size_t>(network->nodes())) << network->name();
+      EXPECT_EQ(plan.links.size(), links_of(*network).size()) << network->name();
+    }
+    EXPECT_GT(count, 0) << entry.name;
   }
 }
 
@@ -67,6 +74,26 @@ TEST(NetworkPlan, EndsWithTheLinksThatFailed) {
   EXPECT_EQ(plan.links[62].to, 1);
   EXPECT_EQ(plan.links[63].from, 1);
   EXPECT_TRUE(plan.links[62].has_failed && plan.links[63].has_failed);
+}
+
+TEST(NetworkPlan, SaysOfNoLinkThatItFailedWhereOnlyUsedOnesAreKnown) {
+  NetworkFacts facts = facts_of(*with_failed_links(torus(4, 4), parse_links("0-1")));
+  facts.links = {{0, 4}, {4, 8}};
+  facts.has_all_links = false;
+  const NetworkPlan plan = plan_of(facts);
+  ASSERT_EQ(plan.links.size(), 2U);
+  EXPECT_EQ(plan.links[1].from, 4);
+  EXPECT_EQ(plan.links[1].to, 8);
+  EXPECT_FALSE(plan.links[0].has_failed || plan.links[1].has_failed);
+}
+
+TEST(NetworkPlan, IsThatOfAGraphWhereNoKnownLinkLeadsToASwitch) {
+  for (const char* kind : {"tree", "fattree"}) {
+    NetworkFacts facts{.kind = kind, .nodes = 4, .pes = 2, .links = {{0, 2}, {1, 2}, {2, 0}, {2, 1}}};
+    EXPECT_EQ(plan_of(facts).kind, NetworkPlan::Kind::graph) << kind;
+    facts.links.insert(facts.links.end(), {{2, 3}, {3, 2}});
+    EXPECT_EQ(plan_of(facts).kind, NetworkPlan::Kind::tree) << kind;
+  }
 }
 
 TEST(NetworkPlan, IsThatOfAGraphWhereTheNumbersAreNotThoseOfTheKind) {
