@@ -17,8 +17,13 @@ namespace toruscope::view {
 
 namespace {
 
-/// Links of a network with more are left out unless a message crossed them.
-constexpr std::size_t kMostLinks = 20'000;
+/// Links of a network whose nodes have more ports in all are left out unless a message crossed them.
+/// A network of 1,024 PEs has fewer, but for complete ones and those with nearly as many links.
+constexpr std::size_t kMostPorts = std::size_t{1} << 17U;
+
+bool shows_all_links(const Topology& network) {
+  return static_cast<std::size_t>(network.ports()) * static_cast<std::size_t>(network.nodes()) <= kMostPorts;
+}
 
 template <class Value>
 Json optional_json(const std::optional<Value>& value) {
@@ -66,8 +71,7 @@ Json machine_json(const Report& report) {
 std::set<std::pair<Node, Node>> links_of(const Report& report) {
   std::set<std::pair<Node, Node>> links;
   const Topology& network = *report.topology;
-  const auto ports = static_cast<std::size_t>(network.ports());
-  if (ports * static_cast<std::size_t>(network.nodes()) <= kMostLinks)
+  if (shows_all_links(network))
     for (Node node = 0; node < network.nodes(); ++node)
       for (Port port = 0; port < network.ports(); ++port)
         if (const Node to = network.neighbour(node, port); to != kNoNode) links.emplace(node, to);
@@ -85,6 +89,7 @@ Json network_json(const Report& report) {
   json["nodes"] = network.nodes();
   json["pes"] = network.pes();
   json["failed_links"] = network.has_failed_links();
+  json["all_links"] = shows_all_links(network);
   json["links"] = links_of(report);
   return json;
 }

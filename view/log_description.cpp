@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <initializer_list>
+#include <limits>
 #include <stdexcept>
 #include <string_view>
 #include <variant>
@@ -22,7 +23,7 @@ class Wrong : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Is { text, whole, yes_or_no };
+enum class Is { text, whole, count, yes_or_no };
 
 bool is(const Json& value, Is what) {
   switch (what) {
@@ -30,6 +31,8 @@ bool is(const Json& value, Is what) {
       return value.is_string();
     case Is::whole:
       return value.is_number_integer() && value >= 0;
+    case Is::count:
+      return is(value, Is::whole) && value < std::numeric_limits<int>::max();
     case Is::yes_or_no:
       return value.is_boolean();
   }
@@ -37,7 +40,17 @@ bool is(const Json& value, Is what) {
 }
 
 const char* name_of(Is what) {
-  return what == Is::text ? "a text" : what == Is::whole ? "a whole number from 0" : "true or false";
+  switch (what) {
+    case Is::text:
+      return "a text";
+    case Is::whole:
+      return "a whole number from 0";
+    case Is::count:
+      return "a whole number from 0, below 2^31 - 1";
+    case Is::yes_or_no:
+      break;
+  }
+  return "true or false";
 }
 
 /// An object of the row, by the name that sentences give it.
@@ -114,15 +127,16 @@ bool is_link_of(const Json& link, int nodes) {
 
 void check_network(const Part& network) {
   network.require(Is::text, {"name", "note", "shape"});
-  network.require(Is::whole, {"nodes", "pes"});
+  network.require(Is::count, {"nodes", "pes"});
   network.require(Is::yes_or_no, {"failed_links"});
+  network.require_if_given(Is::yes_or_no, "all_links");
   const int nodes = network.at("nodes").get<int>();
   const int pes = network.at("pes").get<int>();
   if (pes < 1 || nodes < pes) throw Wrong(fmt::format("a network of {} nodes with {} PEs", nodes, pes));
   for (const Json& link : network.at("links"))
     if (!is_link_of(link, nodes)) throw Wrong("a link between nodes that are not there: " + link.dump());
   for (const Json& side : network.at("sides"))
-    if (!is(side, Is::whole) || side < 1) throw Wrong("a side of the network is " + side.dump());
+    if (!is(side, Is::count) || side < 1) throw Wrong("a side of the network is " + side.dump());
 }
 
 void check_early_end(const Part& early, int pes, int nodes) {

@@ -5,6 +5,7 @@
 #include "view/page.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
 #include "view/columns.hpp"
 #include "view/page_texts.hpp"
 #include "view/plan_json.hpp"
@@ -70,7 +71,7 @@ Json page_json(const RunData& run) {
   json["network"].erase("links");
   json["words"] = words_json(run.description);
   for (int kind = 0; kind <= static_cast<int>(PathEvent::Kind::partner_wait); ++kind)
-    json["path_kinds"].push_back(key_of(static_cast<PathEvent::Kind>(kind)));
+    json["path_kinds"].push_back(core::key_of(static_cast<PathEvent::Kind>(kind)));
   for (const Span& span : run.rows.spans)
     if (span.kind == Span::Kind::collective)
       json["calls"].push_back(span.algorithm.empty() ? span.operation

@@ -29,6 +29,7 @@ picture::NetworkFacts facts_of(const Json& network) {
                               .nodes = network.at("nodes"),
                               .pes = network.at("pes"),
                               .links = network.at("links"),
+                              .has_all_links = network.value("all_links", true),
                               .has_failed_links = network.at("failed_links")};
   std::sort(facts.links.begin(), facts.links.end());
   return facts;
@@ -120,7 +121,7 @@ Json plan_json(const Json& network) {
   const double unit = unit_of(plan.nodes);
   Json json;
   json["kind"] = picture::to_string(plan.kind);
-  json["note"] = is_full                                ? "only links that were used are drawn"
+  json["note"] = is_full || !facts.has_all_links        ? "only links that were used are drawn"
                  : plan.kind == NetworkPlan::Kind::flat ? "drawn flat: a grid of grids"
                                                         : "";
   json["unit"] = unit;

@@ -5,6 +5,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/trace/figures.hpp"
+#include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -22,7 +23,12 @@ namespace toruscope::view {
 
 namespace {
 
-/// Sets what the machine of a log says of a setting; false for a rule that no machine has.
+/// True if a user may give the setting this value of a log.
+bool may_be(const core::Amount& amount, const Json& value) {
+  return value.is_null() || (value >= amount.least && (amount.is_bytes() || value <= amount.most));
+}
+
+/// Sets what the machine of a log says of a setting; false for what no machine has.
 bool read_setting(const core::Setting& setting, const Json& machine, Parameters& parameters) {
   const std::string key = setting.key();
   if (const auto* choice = std::get_if<core::Choice>(&setting.held)) try {
@@ -30,10 +36,19 @@ bool read_setting(const core::Setting& setting, const Json& machine, Parameters&
     } catch (const ConfigError&) {
       return false;
     }
-  if (const auto* amount = std::get_if<core::Amount>(&setting.held); amount != nullptr && machine.contains(key))
-    amount->set(parameters,
-                machine.at(key).is_null() ? std::nullopt : std::optional(machine.at(key).get<std::int64_t>()));
+  if (const auto* amount = std::get_if<core::Amount>(&setting.held);
+      amount != nullptr && machine.contains(key)) {
+    const Json& value = machine.at(key);
+    if (!may_be(*amount, value)) return false;
+    amount->set(parameters, value.is_null() ? std::nullopt : std::optional(value.get<std::int64_t>()));
+  }
   return true;
+}
+
+/// What the machine of a log says of a setting, as it stands there.
+std::string raw_text(const core::Setting& setting, const Json& machine) {
+  const Json& value = machine.at(setting.key());
+  return value.is_string() ? value.get<std::string>() : fmt::format("{} {}", setting.name, value.dump());
 }
 
 Json rules_json(const Json& machine) {
@@ -49,8 +64,7 @@ Json rules_json(const Json& machine) {
   Json rules = Json::array();
   for (const core::Setting* setting : all) {
     const bool is_known = std::find(unknown.begin(), unknown.end(), setting) == unknown.end();
-    const std::string text =
-        is_known ? core::brief_text(*setting, parameters) : machine.at(setting->key()).get<std::string>();
+    const std::string text = is_known ? core::brief_text(*setting, parameters) : raw_text(*setting, machine);
     if (!text.empty()) rules.push_back(text);
   }
   return rules;
@@ -92,17 +106,11 @@ Json parts_json(const Json& account) {
   for (const auto& [kind, name] : kCountedBy)
     for (const core::Figure<Report>& figure : core::report_figures())
       if (figure.group == std::string_view("critical_path") && figure.name == name)
-        words[key_of(kind)] = words_of(figure, account);
+        words[core::key_of(kind)] = words_of(figure, account);
   return words;
 }
 
 }  // namespace
-
-std::string key_of(PathEvent::Kind kind) {
-  std::string key = to_string(kind);
-  std::replace(key.begin(), key.end(), ' ', '_');
-  return key;
-}
 
 Json words_json(const Json& run) {
   const Json& bound = run.at("bound");

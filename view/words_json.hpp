@@ -12,7 +12,4 @@ namespace toruscope::view {
 /// critical path. totals; bound: what it counts.
 Json words_json(const Json& run);
 
-/// Key of a kind of events: "link_wait".
-std::string key_of(PathEvent::Kind kind);
-
 }  // namespace toruscope::view

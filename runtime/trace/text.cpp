@@ -218,6 +218,12 @@ Bottleneck bottleneck(const Report& report) {
   return found;
 }
 
+std::string key_of(PathEvent::Kind kind) {
+  std::string key = to_string(kind);
+  std::replace(key.begin(), key.end(), ' ', '_');
+  return key;
+}
+
 }  // namespace toruscope::core
 
 namespace toruscope {

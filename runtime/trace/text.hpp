@@ -48,6 +48,9 @@ std::string link_text(const LinkReport& link, const Topology& topology);
 /// receive from PE 7 waited 786 us (from 1.4 ms on) while its receive from PE 56 held it"; or "".
 std::string port_wait_text(const Report& report);
 
+/// Key of a kind of events: "link_wait".
+std::string key_of(PathEvent::Kind kind);
+
 /// Seconds as a decimal number, "0.00001197". Precondition: the machine's tick has a length.
 std::string seconds_text(Ticks time, const Parameters& machine);
 /// The nearest number of seconds; nothing on a step machine.

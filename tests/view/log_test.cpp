@@ -152,6 +152,25 @@ TEST(RunLog, IsRefusedForANetworkThatNoPageDraws) {
   EXPECT_THAT(refusal_of(joined(lines)), HasSubstr("2,000,000,000 nodes; a page shows up to 65,536"));
 }
 
+TEST(RunLog, IsRefusedForNumbersOfNodesThatNoNetworkHas) {
+  using Json = nlohmann::ordered_json;
+  const std::vector<std::string> lines = lines_of(log_of(run_on(ring(3))));
+  for (const char* place : {"/network/nodes", "/network/pes", "/network/sides/0"})
+    for (const std::int64_t number : {(std::int64_t{1} << 32U) + 3, (std::int64_t{1} << 31U) - 1}) {
+      Json run = Json::parse(lines.front());
+      run[Json::json_pointer(place)] = number;
+      std::vector<std::string> all = lines;
+      all.front() = run.dump();
+      EXPECT_THAT(refusal_of(joined(all)), StartsWith("view: run.jsonl, line 1: ")) << place << " " << number;
+    }
+}
+
+TEST(RunLog, MayBeThatOfAVersionWhichDidNotSayWhetherAllLinksAreThere) {
+  std::vector<std::string> lines = lines_of(log_of(run_on(ring(3))));
+  lines.front() = replaced(lines.front(), R"("all_links":true,)", "");
+  EXPECT_EQ(refusal_of(joined(lines)), "none");
+}
+
 TEST(RunLog, IsDrawnAsAGraphWhereItsSidesAreNotThoseOfItsNetwork) {
   std::vector<std::string> lines = lines_of(log_of(run_on(torus(2, 2))));
   nlohmann::ordered_json run = nlohmann::ordered_json::parse(lines.front());

@@ -2,6 +2,7 @@
 // Plan and words that a page carries are those of the drawing and of the tables.
 
 #include "picture/network_plan.hpp"
+#include "runtime/trace/figures.hpp"
 #include "tests/view/unpacked.hpp"
 #include "view/description.hpp"
 #include "view/plan_json.hpp"
@@ -10,6 +11,7 @@
 #include <toruscope/toruscope.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
@@ -44,26 +46,98 @@ TEST(PlanJson, HasThePlacesOfThePlan) {
   }
 }
 
-TEST(PlanJson, SaysOfEachLinkHowItIsDrawn) {
-  const TopologyPtr network = with_failed_links(torus(3, 4), parse_links("0-1"));
-  const Json json = plan_json(description_of(run_on(network), {}).at("network"));
-  EXPECT_EQ(json.at("unit"), 1);
-  EXPECT_EQ(json.at("failed"), 2);
+picture::Point point_of(const Json& json) {
+  return {json.at(0).get<double>(), json.at(1).get<double>()};
+}
+
+/// A way as the page reads it.
+picture::LinkWay way_of(const Json& json) {
+  picture::LinkWay way{.is_arc = json.value("arc", false),
+                       .is_bow = json.value("bow", false),
+                       .rise = json.value("rise", 0.0),
+                       .is_between_planes = json.value("out", false)};
+  if (json.contains("stub")) way.stub = point_of(json.at("stub"));
+  return way;
+}
+
+void expect_links(const Json& json, const picture::NetworkPlan& plan, const std::string& name) {
   const test::Values from = test::summed(test::unpacked(json.at("link_from")));
   const test::Values step = test::unpacked(json.at("link_step"));
   const test::Values way = test::unpacked(json.at("link_way"));
   const test::Values run = test::unpacked(json.at("link_run"));
+  ASSERT_EQ(run.size(), way.size()) << name;
   std::vector<Json> ways;
   for (std::size_t i = 0; i < way.size(); ++i)
-    ways.insert(ways.end(), static_cast<std::size_t>(run[i]), json["ways"][static_cast<std::size_t>(way[i])]);
-  const picture::NetworkPlan plan = picture::plan_of(picture::facts_of(*network));
-  ASSERT_EQ(from.size(), plan.links.size());
-  ASSERT_EQ(ways.size(), plan.links.size());
+    ways.insert(ways.end(), static_cast<std::size_t>(run[i]),
+                json.at("ways").at(static_cast<std::size_t>(way[i])));
+  ASSERT_EQ(from.size(), plan.links.size()) << name;
+  ASSERT_EQ(step.size(), plan.links.size()) << name;
+  ASSERT_EQ(ways.size(), plan.links.size()) << name;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    EXPECT_EQ(from[i], plan.links[i].from);
-    EXPECT_EQ(from[i] + step[i], plan.links[i].to);
-    EXPECT_EQ(ways[i].contains("stub"), plan.links[i].way.stub.has_value());
+    const picture::LinkWay read = way_of(ways[i]);
+    const picture::LinkWay& drawn = plan.links[i].way;
+    EXPECT_EQ(from[i], plan.links[i].from) << name << ", link " << i;
+    EXPECT_EQ(from[i] + step[i], plan.links[i].to) << name << ", link " << i;
+    EXPECT_EQ(read.is_arc, drawn.is_arc) << name << ", link " << i;
+    EXPECT_EQ(read.is_bow, drawn.is_bow) << name << ", link " << i;
+    EXPECT_EQ(read.rise, drawn.rise) << name << ", link " << i;
+    EXPECT_EQ(read.stub, drawn.stub) << name << ", link " << i;
+    EXPECT_EQ(read.is_between_planes, drawn.is_between_planes) << name << ", link " << i;
   }
+}
+
+TEST(PlanJson, SaysOfEachLinkHowItIsDrawn) {
+  for (const char* name : {"ring:5", "hyperx:3x4", "torus:3x3x3"}) {
+    const TopologyPtr network = parse_topology(name);
+    const Json json = plan_json(description_of(run_on(network), {}).at("network"));
+    EXPECT_EQ(json.at("failed"), 0) << name;
+    expect_links(json, picture::plan_of(picture::facts_of(*network)), name);
+  }
+}
+
+TEST(PlanJson, SaysHowManyLinksHaveFailed) {
+  const TopologyPtr network = with_failed_links(torus(3, 4), parse_links("0-1"));
+  const Json json = plan_json(description_of(run_on(network), {}).at("network"));
+  EXPECT_EQ(json.at("unit"), 1);
+  EXPECT_EQ(json.at("failed"), 2);
+  expect_links(json, picture::plan_of(picture::facts_of(*network)), network->name());
+}
+
+TEST(PlanJson, HasTheCornersOfEachField) {
+  const TopologyPtr network = parse_topology("torus:3x3x3");
+  const Json json = plan_json(description_of(run_on(network), {}).at("network")).at("fields");
+  const std::vector<picture::PlannedField> fields = picture::plan_of(picture::facts_of(*network)).fields;
+  ASSERT_EQ(fields.size(), 3U);
+  ASSERT_EQ(json.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Json& corners = json[i].at("corners");
+    ASSERT_EQ(corners.size(), 4U);
+    for (std::size_t k = 0; k < 4; ++k)
+      EXPECT_EQ(point_of(corners[k]), fields[i].corners[k]) << "field " << i << ", corner " << k;
+  }
+  EXPECT_EQ(json[1].at("label"), "9 – 17");
+}
+
+TEST(PlanJson, HasAllLinksOfAFatTreeOfAsManyPesAsAPageShows) {
+  const TopologyPtr network = parse_topology("fattree:16");
+  const Json described = description_of(run_on(network), {}).at("network");
+  EXPECT_EQ(described.at("all_links"), true);
+  const Json json = plan_json(described);
+  EXPECT_EQ(json.at("kind"), "tree");
+  EXPECT_EQ(json.at("note"), "");
+  EXPECT_EQ(test::unpacked(json.at("link_from")).size(), std::size_t{2 * 3 * 1024});
+}
+
+TEST(PlanJson, SaysOfNoLinkThatItFailedWhereOnlyUsedOnesAreKnown) {
+  Json described = description_of(run_on(parse_topology("hyperx:2x300")), {}).at("network");
+  EXPECT_EQ(described.at("all_links"), false);
+  const std::size_t used = described.at("links").size();
+  EXPECT_LE(used, 2U);
+  described["failed_links"] = true;
+  const Json json = plan_json(described);
+  EXPECT_EQ(json.at("failed"), 0);
+  EXPECT_EQ(json.at("note"), "only links that were used are drawn");
+  EXPECT_EQ(test::unpacked(json.at("link_from")).size(), used);
 }
 
 TEST(PlanJson, LeavesTheLinksOfALargeCompleteNetworkToTheHops) {
@@ -93,6 +167,27 @@ TEST(WordsJson, SayARuleOfALogAsItIs) {
   Json run = description_of(run_on(ring(4)), {});
   run["machine"]["ports"] = "<b>many</b>";
   EXPECT_THAT(words_json(run).at("rules"), ElementsAre("<b>many</b>", "cut-through"));
+}
+
+TEST(WordsJson, SayANumberOfALogAsItIsIfNoMachineMayHaveIt) {
+  Json run = description_of(run_on(ring(4)), {});
+  for (const auto& number : {Json(0), Json((std::int64_t{1} << 32U) + 2)}) {
+    run["machine"]["virtual_channels"] = number;
+    EXPECT_THAT(words_json(run).at("rules"), ElementsAre("cut-through", "virtual channels " + number.dump()));
+  }
+}
+
+template <class Source>
+void expect_in_log(core::Figures<Source> figures) {
+  for (const core::Figure<Source>& figure : figures)
+    EXPECT_TRUE((figure.places & core::kOnPage) == 0 || (figure.places & core::kInLog) != 0) << figure.name;
+}
+
+TEST(WordsJson, CountOnlyFiguresThatALogHas) {
+  expect_in_log(core::report_figures());
+  expect_in_log(core::time_figures());
+  expect_in_log(core::prediction_figures());
+  expect_in_log(core::bound_figures());
 }
 
 TEST(WordsJson, CountWhatTheTablesSay) {

@@ -10,7 +10,7 @@ function advance(part) {
     calmSince += part * duration();
     if (calmSince < calmSeconds) return;
     calmSince = 0;
-    S.t = seek(markTimes, S.t, 1);
+    S.t = nextOf(markTimes, S.t, 1);
   } else {
     S.t = S.pace === 'time' ? S.t + part * SPAN : unwarp(Math.min(1, warpOf(S.t) + part));
   }
@@ -90,10 +90,10 @@ function show(t) {
   need();
 }
 // The next time of that name ('events', 'markTimes'); direction -1: the one before.
-page.seek = (name, direction) => seek(name === 'events' ? events() : markTimes, S.t, direction);
+page.seek = (name, direction) => nextOf(name === 'events' ? events() : markTimes, S.t, direction);
 // The next of ascending times after t, or, backwards, the one before it; without one the end, or the
 // beginning.
-function seek(times, t, direction) {
+function nextOf(times, t, direction) {
   const after = placeAfter(times, t);
   if (direction > 0) return after < times.length ? times[after] : END;
   const before = times[after - 1] === t ? after - 2 : after - 1;  // each time is there once

@@ -66,7 +66,10 @@ function origins() {
 }
 const rgb = colour => [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16));
 const hex = values => '#' + values.map(v => Math.round(v).toString(16).padStart(2, '0')).join('');
-const mix = (a, b, f) => hex(rgb(a).map((v, i) => v + (rgb(b)[i] - v) * f));
+const mix = (a, b, f) => {
+  const y = rgb(b);
+  return hex(rgb(a).map((v, i) => v + (y[i] - v) * f));
+};
 let ramp = [];
 function setTheme(name) {
   S.theme = name;
