@@ -109,7 +109,7 @@ void FileOutput::write(const std::function<void(std::ostream&)>& content) const 
 std::string note_of_old(const fs::path& file) {
   std::error_code none;
   return fs::is_regular_file(file, none)
-             ? fmt::format("; {} is of an earlier command", core::escaped(file.string()))
+             ? fmt::format("; {} is from an earlier command", core::escaped(file.string()))
              : "";
 }
 

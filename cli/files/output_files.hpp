@@ -23,7 +23,7 @@
 
 namespace toruscope::cli {
 
-/// For a sentence that says that nothing is written: "; x.html is of an earlier command", if there
+/// For a sentence that says that nothing is written: "; x.html is from an earlier command", if there
 /// is such a file.
 std::string note_of_old(const std::filesystem::path& file);
 

@@ -23,13 +23,6 @@ Text& SettingTexts::operator[](std::string_view name) {
   return found == texts_.end() ? texts_[std::string(name)] : found->second;
 }
 
-Time parse_duration(std::string_view text, std::string_view what) try {
-  return Time::parse(text, what);
-} catch (const ConfigError& error) {
-  const std::string told = error.what();
-  throw ConfigError(told.substr(0, told.find(", or for a step machine")));
-}
-
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what) {
   const Time time = parse_duration(text, what);
   if (!time.is_physical())

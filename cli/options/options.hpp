@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "runtime/core/duration.hpp"
 #include "runtime/core/numbers.hpp"
 
 #include <toruscope/main.hpp>
@@ -99,13 +100,12 @@ struct TextPlace {
 };
 
 using core::Fraction;
+using core::parse_duration;
 using core::parse_fraction;
 using core::parse_seed;
 using core::parse_whole;
 using core::split;
 
-/// Time::parse, whose advice names no ticks: for what is no step machine's.
-Time parse_duration(std::string_view text, std::string_view what);
 /// "30s", "500ms": wall time. Errors: ConfigError if it has no unit or is below 1 ms.
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what);
 /// begin, begin times factor, ... up to end. Precondition: begin <= end, factor >= 2.

@@ -53,11 +53,11 @@ std::string name_of(const RunFigure& figure) {
 
 /// Columns that are no figures of the run.
 constexpr std::pair<std::string_view, const char*> kNotRequired[] = {
-    {"wall", "it is of this computer, and another in every run"},
+    {"wall", "it is time of this computer, which differs from run to run"},
     {"check", "what it finds is the exit code"},
     {"loaded_link", "it is a name; take max_link_bytes"},
-    {"serial", "it is of the machine and the work; take speed_up"},
-    {"bandwidth", "it is algbw of a point-to-point benchmark; take algbw"}};
+    {"serial", "it depends on the machine and the work alone; require speed_up"},
+    {"bandwidth", "it is another name of algbw; require algbw"}};
 
 std::size_t figure_of(const std::string& name) {
   const std::vector<const RunFigure*>& all = figures();

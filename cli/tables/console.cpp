@@ -151,7 +151,7 @@ void Outputs::write_of_failed(const Run* run, ExitCode code) const {
   for (const Output& output : of_run_) {
     if (output.kept_as == nullptr || run == nullptr) {
       const std::string note = output.note();
-      if (!note.empty()) say_(fmt::format("{}: nothing is written: {}{}", output.option, why, note));
+      if (!note.empty()) say_(fmt::format("{} wrote nothing, because {}{}", output.option, why, note));
       continue;
     }
     try {
@@ -170,7 +170,9 @@ void Outputs::schedule(const std::function<formats::Schedule()>& made) const {
 // All that is known before a run was checked there: what is wrong now is that runs are missing.
 void Outputs::draw(const char* option, ExitCode code, const std::string& note,
                    const std::function<void()>& write) const {
-  const auto say = [&](const char* why) { say_(fmt::format("{}: nothing is drawn: {}{}", option, why, note)); };
+  const auto say = [&](const char* why) {
+    say_(fmt::format("{} wrote nothing, because {}{}", option, why, note));
+  };
   if (code == ExitCode::interrupted) return say("the command was interrupted");
   try {
     write();

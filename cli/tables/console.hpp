@@ -61,9 +61,11 @@ class Outputs {
   /// A file of one run.
   struct Output {
     const char* option;
-    std::function<void(const Run&)> write;  ///< refuses the run before the file is begun, if at all
-    std::function<std::string()> note;      ///< FileOutput::note_of_old
-    const char* kept_as = nullptr;          ///< of a failed run, "log"; null: not
+    /// Refuses the run before the file is begun, if at all. Null: written elsewhere; only its older
+    /// file is told.
+    std::function<void(const Run&)> write;
+    std::function<std::string()> note;  ///< FileOutput::note_of_old
+    const char* kept_as = nullptr;      ///< of a failed run, "log"; null: not
   };
 
   template <class File, class Write>

@@ -117,12 +117,19 @@ void write_result(const std::string& text, const Console& console) {
 }
 
 /// Refuses options of marks where there will be none.
-void refuse_options_of_marks(const CommandOptions& options, const char* why) {
+void refuse_options_of_marks(const CommandOptions& options) {
+  if (!options.driver && options.subject) return;
   for (const auto& [name, is_given] : {std::pair{"--view", options.view.has_value()},
                                        {"--totals", options.adds_up},
                                        {"--format", options.format.has_value()},
                                        {"-j", options.workers.has_value()}})
-    if (is_given) throw ConfigError(fmt::format("grade: {} is of marks, and {}, or leave it out", name, why));
+    if (is_given)
+      throw ConfigError(fmt::format("grade: {} is for marks, and {}", name,
+                                    options.driver
+                                        ? "--driver writes none; leave one of the two out"
+                                        : fmt::format("without a lab there are none; name a lab (grade 01 "
+                                                      "FILE), or leave {} out",
+                                                      name)));
 }
 
 /// The run of that label as a program.
@@ -143,10 +150,7 @@ void write_driver(const CommandOptions& options, const Console& console, const l
 }
 
 ExitCode grade_found(const CommandOptions& options, const Console& console) {
-  if (options.driver)
-    refuse_options_of_marks(options, "--driver writes none; give one of them");
-  else if (!options.subject)
-    refuse_options_of_marks(options, "the list of labs is a table alone; name a lab (grade 01 FILE)");
+  refuse_options_of_marks(options);
   std::optional<FileOutput> view;
   if (options.view) view = page_output("--view", *options.view);
   labs::Places places = labs::find_places(options.lab_runner.value_or(""));
@@ -198,7 +202,8 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
       std::count_if(verdicts.begin(), verdicts.end(), [](const labs::Verdict& v) { return v.is_full(); });
   const auto all = std::ssize(verdicts);
   if (full < all)
-    console.faults({fmt::format("grade: {} of {} without full marks", all - full, counted(all, "submission"))});
+    console.faults({fmt::format("grade: {} of {} {} less than full marks", all - full,
+                                counted(all, "submission"), all - full == 1 ? "has" : "have")});
   if (!unread.empty()) return ExitCode::usage;
   return full == all ? ExitCode::ok : ExitCode::wrong_result;
 }

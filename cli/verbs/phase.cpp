@@ -155,7 +155,7 @@ ExitCode find_phases(const Session& session) {
   const std::vector<std::string> named = split(options.algorithm.value_or(""), ',');
   if (std::find(named.begin(), named.end(), "auto") != named.end())
     throw ConfigError(
-        "phase: auto is no algorithm of its own, and what it takes is marked wherever another is faster; name "
+        "phase: auto is not an algorithm; where it would choose a slower one, the table says so. Name "
         "algorithms (-a a,b), or leave -a out for all");
   const std::vector<std::size_t> sizes = phase_sizes(options, operation);
   const Over over = read_over(options.over);

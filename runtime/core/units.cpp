@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/duration.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/units.hpp>
@@ -21,18 +22,22 @@ struct TimeUnit {
 constexpr std::array<TimeUnit, 6> kTimeUnits{
     {{"s", 15}, {"ms", 12}, {"us", 9}, {"ns", 6}, {"ps", 3}, {"fs", 0}}};
 
-[[noreturn]] void refuse_time(std::string_view text, std::string_view what) {
-  throw ConfigError(
-      fmt::format("{}: \"{}\" is not a time; write digits and fs, ps, ns, us, ms or s (75us, 11.1ns), or for a "
-                  "step machine a bare number of ticks",
-                  what, text));
+/// Whether errors advise ticks, too.
+enum class Advice { units, units_or_ticks };
+
+[[noreturn]] void refuse_time(std::string_view text, std::string_view what, Advice advice) {
+  throw ConfigError(fmt::format(
+      "{}: \"{}\" is not a time; write a number and fs, ps, ns, us, ms or s (75us, 11.1ns){}", what, text,
+      advice == Advice::units ? "" : "; for a step machine a whole number of ticks without a unit"));
 }
 
-std::int64_t ticks_of(const core::Numeral& numeral, std::string_view text, std::string_view what) {
+std::int64_t ticks_of(const core::Numeral& numeral, std::string_view text, std::string_view what,
+                      Advice advice) {
   const core::Scaled ticks = core::scale(numeral, 0);
   if (ticks.kind == core::Scaled::Kind::inexact)
-    throw ConfigError(fmt::format(
-        "{}: {} has no unit; write {}us or the like, or for a step machine whole ticks", what, text, text));
+    throw ConfigError(
+        fmt::format("{}: {} has no unit; give it a unit, such as {}us{}", what, text, text,
+                    advice == Advice::units ? "" : "; for a step machine a whole number of ticks"));
   if (ticks.kind == core::Scaled::Kind::too_large)
     throw ConfigError(fmt::format("{}: at most {} ticks, got {}", what, INT64_MAX, text));
   return ticks.value;
@@ -44,15 +49,13 @@ std::int64_t power_of_10(int places) {
   return power;
 }
 
-}  // namespace
-
-Time Time::parse(std::string_view text, std::string_view what) {
+Time read_time(std::string_view text, std::string_view what, Advice advice) {
   if (text.starts_with('-')) throw ConfigError(fmt::format("{}: a time is never negative, got {}", what, text));
   const auto numeral = core::read_numeral(text);
-  if (!numeral) refuse_time(text, what);
+  if (!numeral) refuse_time(text, what, advice);
 
   const std::string_view unit = numeral->rest;
-  if (unit.empty() || unit == "tick" || unit == "ticks") return Ticks{ticks_of(*numeral, text, what)};
+  if (unit.empty() || unit == "tick" || unit == "ticks") return Ticks{ticks_of(*numeral, text, what, advice)};
   for (const auto& [name, places] : kTimeUnits) {
     if (unit != name) continue;
     const core::Scaled exact = core::scale(*numeral, places);
@@ -60,9 +63,19 @@ Time Time::parse(std::string_view text, std::string_view what) {
       throw ConfigError(fmt::format("{}: {} is finer than 1fs, the finest time there is", what, text));
     if (exact.kind == core::Scaled::Kind::too_large)
       throw ConfigError(fmt::format("{}: at most 9223s, got {}", what, text));
-    return femtoseconds(exact.value);
+    return Time::femtoseconds(exact.value);
   }
-  refuse_time(text, what);
+  refuse_time(text, what, advice);
+}
+
+}  // namespace
+
+Time Time::parse(std::string_view text, std::string_view what) {
+  return read_time(text, what, Advice::units_or_ticks);
+}
+
+Time core::parse_duration(std::string_view text, std::string_view what) {
+  return read_time(text, what, Advice::units);
 }
 
 std::string to_string(Ticks ticks) {

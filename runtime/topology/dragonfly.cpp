@@ -236,9 +236,9 @@ std::string dragonfly_sizes(std::string_view like, int p) {
   const std::int64_t pes_of_group = std::int64_t{size[0]} * size[1];
   const std::int64_t most_groups = std::int64_t{size[1]} * size[2] + 1;
   if (p % pes_of_group != 0 || p / pes_of_group > most_groups)
-    core::refuse_scale(
-        fmt::format("dragonfly:{}", like), p,
-        fmt::format("it has 1 to {} groups of {} PEs; take a multiple", most_groups, pes_of_group));
+    core::refuse_scale(fmt::format("dragonfly:{}", like), p,
+                       fmt::format("it can have 1 to {} groups of {} PEs: take a multiple of {}, at most {}",
+                                   most_groups, pes_of_group, pes_of_group, most_groups * pes_of_group));
   return fmt::format("{}x{}x{}x{}{}{}", size[0], size[1], size[2], p / pes_of_group, rule.empty() ? "" : ":",
                      rule);
 }

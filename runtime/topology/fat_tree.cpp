@@ -237,7 +237,8 @@ std::string fat_tree_sizes(std::string_view like, int p) {
       if (ports * ports * ports / 4 == p) return fmt::format("{}{}", ports, routing);
     refuse("switches of K ports make K^3 / 4 PEs, K even: 2, 16, 54, 128, ..");
   }
-  if (p % sizes[2] != 0) refuse(fmt::format("a leaf switch has {} PEs; take a multiple", sizes[2]));
+  if (p % sizes[2] != 0)
+    refuse(fmt::format("a leaf switch has {} PEs: take a multiple of {}", sizes[2], sizes[2]));
   return fmt::format("{}x{}x{}{}", p / sizes[2], sizes[1], sizes[2], routing);
 }
 

@@ -86,9 +86,10 @@ void hypercube(TopologyEntry& entry) {
     return hypercube(core::parse_size("hypercube", "hypercube:D", sizes));
   };
   entry.scale = [](std::string_view /*like*/, int p) {
-    if (!std::has_single_bit(static_cast<unsigned>(p)))
+    if (const unsigned below = std::bit_floor(static_cast<unsigned>(p)); below != static_cast<unsigned>(p))
       throw ConfigError(
-          fmt::format("scale: a hypercube has a power of two of PEs, not {}; take such numbers", p));
+          fmt::format("scale: the PEs of a hypercube are a power of two, and {} is none; take {} or {}", p,
+                      below, 2 * below));
     return std::to_string(std::countr_zero(static_cast<unsigned>(p)));
   };
 }

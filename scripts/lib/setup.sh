@@ -12,7 +12,7 @@ packages_to_test=(
   chromium chromium-driver python3-selenium python3-jsonschema doxygen gfortran)
 
 # A cache of compilations serves every clone, wherever it lies. It finds what it has by the contents of all files that were
-# read (CCACHE_DEPEND), so that what is new is not preprocessed twice. The name keeps it apart from what was cached otherwise.
+# read (CCACHE_DEPEND), so that a file that was not cached is preprocessed once, not twice. The name keeps it apart from what was cached otherwise.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 CCACHE_NAMESPACE=toruscope
 
 say() { printf '== %s (after %d s)\n' "$*" "$SECONDS" >&2; }

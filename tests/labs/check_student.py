@@ -99,9 +99,11 @@ int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel");
 
     def test_has_the_list_of_labs_as_a_table_alone(self):
         self.assertIn("01-ring-broadcast", self.run_it(PROGRAM, "grade", code=0).stdout)
-        for words in (("--format", "json"), ("-o", self.folder / "labs.csv")):
-            done = self.run_it(PROGRAM, "grade", *words, code=2)
-            self.assertIn("the list of labs is a table alone", done.stderr)
+        for words, why in (
+            (("--format", "json"), "without a lab there are none"),
+            (("-o", self.folder / "labs.csv"), "the list of labs is a table alone"),
+        ):
+            self.assertIn(why, self.run_it(PROGRAM, "grade", *words, code=2).stderr)
         self.assertFalse((self.folder / "labs.csv").exists())
 
     def test_takes_a_run_to_a_debugger(self):
@@ -136,7 +138,7 @@ int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel");
 
     def test_is_told_which_runs_there_are(self):
         done = self.run_it(PROGRAM, "grade", "01", LABS / "01-ring-broadcast/starter.cpp", "-o", "marks.txt", code=1)
-        self.assertEqual(done.stderr, "toruscope: grade: 1 of 1 submission without full marks\n")
+        self.assertEqual(done.stderr, "toruscope: grade: 1 of 1 submission has less than full marks\n")
         done = self.run_it(PROGRAM, "grade", "01", LABS / "solutions/01-ring-broadcast.cpp", "--driver", "ring:16", code=2)
         self.assertIn("ring:16, root 0, 5 values", done.stderr)
 

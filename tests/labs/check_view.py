@@ -110,7 +110,7 @@ void broadcast_on_ring(Communicator& comm, Rank, std::span<double>) {
         self.page.write_text("old", encoding="utf-8")
         said = subprocess.run([PROGRAM, "grade", "01", str(LABS / "solutions/01-ring-broadcast.cpp"), "--view", str(self.page)],
                               capture_output=True, text=True, check=True).stderr
-        self.assertIn(f"no run had a fault; {self.page} is of an earlier command", said)
+        self.assertIn(f"no run had a fault; {self.page} is from an earlier command", said)
         self.assertEqual(self.page.read_text(encoding="utf-8"), "old")
 
     def test_the_page_of_a_class_says_whose_it_is(self):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "runtime/core/duration.hpp"
+
 #include <toruscope/error.hpp>
 #include <toruscope/units.hpp>
 
@@ -35,8 +37,8 @@ TEST(Time, RefusesWhatIsNoTimeWithASentence) {
     return [text] { static_cast<void>(Time::parse(text, "--ts")); };
   };
   const std::string advice =
-      " is not a time; write digits and fs, ps, ns, us, ms or s (75us, 11.1ns), or for a step machine a bare "
-      "number of ticks";
+      " is not a time; write a number and fs, ps, ns, us, ms or s (75us, 11.1ns); for a step machine a whole "
+      "number of ticks without a unit";
 
   for (const char* text :
        {"", "us", "75parsec", "75us1", "1e3ns", "1e400s", "7.us", ".5us", "1'000", "75 Us", " 75us"})
@@ -44,7 +46,13 @@ TEST(Time, RefusesWhatIsNoTimeWithASentence) {
   EXPECT_THAT(reading("-3us"), ThrowsMessage<ConfigError>("--ts: a time is never negative, got -3us"));
   EXPECT_THAT(reading("1.5"),
               ThrowsMessage<ConfigError>(
-                  "--ts: 1.5 has no unit; write 1.5us or the like, or for a step machine whole ticks"));
+                  "--ts: 1.5 has no unit; give it a unit, such as 1.5us; for a step machine a whole number of "
+                  "ticks"));
+  EXPECT_THAT([] { static_cast<void>(core::parse_duration("75 Us", "--limit")); },
+              ThrowsMessage<ConfigError>("--limit: \"75 Us\" is not a time; write a number and fs, ps, ns, us, "
+                                         "ms or s (75us, 11.1ns)"));
+  EXPECT_THAT([] { static_cast<void>(core::parse_duration("1.5", "--limit")); },
+              ThrowsMessage<ConfigError>("--limit: 1.5 has no unit; give it a unit, such as 1.5us"));
   EXPECT_THAT(reading("0.5fs"),
               ThrowsMessage<ConfigError>("--ts: 0.5fs is finer than 1fs, the finest time there is"));
   EXPECT_THAT(reading("9224s"), ThrowsMessage<ConfigError>("--ts: at most 9223s, got 9224s"));

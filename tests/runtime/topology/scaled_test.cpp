@@ -52,7 +52,7 @@ TEST(ScaledTopology, GivesAFatTreeMoreLeavesOrOtherSwitches) {
   EXPECT_EQ(topology_of_size("fattree:4x2x4:ecmp", 4), "fattree:1x2x4:ecmp");
   EXPECT_EQ(topology_of_size("fattree:4", 54), "fattree:6");
   EXPECT_THAT([] { topology_of_size("fattree:4x2x4", 18); },
-              ThrowsMessage<ConfigError>(HasSubstr("a leaf switch has 4 PEs; take a multiple")));
+              ThrowsMessage<ConfigError>(HasSubstr("a leaf switch has 4 PEs: take a multiple of 4")));
   EXPECT_THAT([] { topology_of_size("fattree:4", 32); },
               ThrowsMessage<ConfigError>(HasSubstr("2, 16, 54, 128")));
 }
@@ -61,7 +61,8 @@ TEST(ScaledTopology, GivesADragonflyMoreGroups) {
   EXPECT_EQ(topology_of_size("dragonfly:2x4x2", 16), "dragonfly:2x4x2x2");
   EXPECT_EQ(topology_of_size("dragonfly:2x4x2x3:valiant", 72), "dragonfly:2x4x2x9:valiant");
   EXPECT_THAT([] { topology_of_size("dragonfly:2x4x2", 80); },
-              ThrowsMessage<ConfigError>(HasSubstr("it has 1 to 9 groups of 8 PEs; take a multiple")));
+              ThrowsMessage<ConfigError>(
+                  HasSubstr("it can have 1 to 9 groups of 8 PEs: take a multiple of 8, at most 72")));
 }
 
 TEST(ScaledTopology, KnowsNoOtherSizeOfIslands) {
@@ -73,7 +74,7 @@ TEST(ScaledTopology, KnowsNoHypercubeBetweenPowersOfTwo) {
   EXPECT_EQ(topology_of_size("hypercube:2", 8), "hypercube:3");
   EXPECT_THAT([] { topology_of_size("hypercube:2", 7); },
               ThrowsMessage<ConfigError>(
-                  HasSubstr("scale: a hypercube has a power of two of PEs, not 7; take such numbers")));
+                  HasSubstr("scale: the PEs of a hypercube are a power of two, and 7 is none; take 4 or 8")));
 }
 
 TEST(ScaledTopology, IsOfATableOfOnesOwn) {
