@@ -17,8 +17,8 @@ namespace toruscope::view {
 
 namespace {
 
-/// Links of a network whose nodes have more ports in all are left out unless a message crossed them.
-/// A network of 1,024 PEs has fewer, but for complete ones and those with nearly as many links.
+/// Links of a network with more ports, those of all nodes, are left out unless a message crossed
+/// them. A network of 1,024 PEs has fewer, unless it is nearly a complete one.
 constexpr std::size_t kMostPorts = std::size_t{1} << 17U;
 
 bool shows_all_links(const Topology& network) {
