@@ -14,9 +14,9 @@ namespace toruscope {
 
 using core::begin_receive;
 using core::begin_send;
+using core::checked_message;
 using core::current_pe;
 using core::InLibrary;
-using core::message_of;
 
 // --- requests ------------------------------------------------------------------------------------
 
@@ -134,22 +134,23 @@ void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag)
   check_owner("send");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "send", *group_, to, tag)) return;
-  pe_->calls().send(place(), to, message_of(*pe_, *group_, to, data), tag, false);
+  pe_->calls().send(place(), to, checked_message(*pe_, *group_, to, data), tag, false);
 }
 
 void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "send", *group_, to, tag)) return;
-  pe_->calls().send(place(), to, message_of(*pe_, *group_, to, std::move(data)), tag, false);
+  pe_->calls().send(place(), to, checked_message(*pe_, *group_, to, std::move(data)), tag, false);
 }
 
 void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "ssend", *group_, to, tag)) return;
+  pe_->checks().way(*group_, to, data.size());
   pe_->checks().synchronous(*group_, to);
-  pe_->calls().send(place(), to, message_of(*pe_, *group_, to, data), tag, true);
+  pe_->calls().send(place(), to, pe_->posting().message_of(data), tag, true);
 }
 
 Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
@@ -163,22 +164,24 @@ Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag 
   check_owner("send");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "send", *group_, to, tag)) return {};
-  return Request(pe_->calls().isend(place(), to, message_of(*pe_, *group_, to, data), tag, false));
+  return Request(pe_->calls().isend(place(), to, checked_message(*pe_, *group_, to, data), tag, false));
 }
 
 Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "ssend", *group_, to, tag)) return {};
+  pe_->checks().way(*group_, to, data.size());
   pe_->checks().synchronous(*group_, to);
-  return Request(pe_->calls().isend(place(), to, message_of(*pe_, *group_, to, data), tag, true));
+  return Request(pe_->calls().isend(place(), to, pe_->posting().message_of(data), tag, true));
 }
 
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "send", *group_, to, tag)) return {};
-  return Request(pe_->calls().isend(place(), to, message_of(*pe_, *group_, to, std::move(data)), tag, false));
+  return Request(
+      pe_->calls().isend(place(), to, checked_message(*pe_, *group_, to, std::move(data)), tag, false));
 }
 
 Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boundary at which a PE's program calls the library: measured work is charged, the call begins.
+// Boundary at which a PE's program calls the library: measured work is charged, the call begins;
+// checks of a send and the making of its message.
 
 #pragma once
 
 #include "runtime/pe/pe.hpp"
 
+#include <span>
 #include <utility>
 
 namespace toruscope::core {
@@ -30,7 +32,7 @@ inline bool begin_send(Pe& pe, const char* operation, const Group& group, Rank t
 
 /// Checks the length and way of a send, and makes its message of the data.
 template <class Data>
-[[gnu::always_inline]] inline Message* message_of(Pe& pe, const Group& group, Rank to, Data&& data) {
+[[gnu::always_inline]] inline Message* checked_message(Pe& pe, const Group& group, Rank to, Data&& data) {
   const std::span<const std::byte> bytes = Posting::bytes_of(data);
   pe.checks().way(group, to, bytes.size());
   return pe.posting().message_of(std::forward<Data>(data));
@@ -40,7 +42,7 @@ template <class Data>
 template <class Data>
 [[gnu::always_inline]] inline void add_send(Pe& pe, const Place& place, Rank to, Data&& data, int tag) {
   pe.checks().partner("round", place.group, to, tag, false);
-  pe.calls().add_send(place, to, message_of(pe, place.group, to, std::forward<Data>(data)), tag);
+  pe.calls().add_send(place, to, checked_message(pe, place.group, to, std::forward<Data>(data)), tag);
 }
 
 /// Begins a call that receives, which may name any source and any tag.

@@ -23,9 +23,9 @@ void Perturbation::delay() {
   }
 }
 
-void Perturbation::disturb(std::vector<Pe*>& pes, bool& does_it) {
+void Perturbation::disturb(std::vector<Pe*>& pes, bool& switches_directly) {
   std::shuffle(pes.begin(), pes.end(), random_);
-  does_it = does_it && random_() % 2 != 0;
+  switches_directly = switches_directly && random_() % 2 != 0;
 }
 
 void Worker::note_refusal() {

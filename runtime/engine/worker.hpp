@@ -36,8 +36,8 @@ class Perturbation {
     if (is_on_) [[unlikely]]
       delay();
   }
-  /// Shuffles what can go on, and now and then leaves out a step that is optional.
-  [[gnu::noinline]] void disturb(std::vector<Pe*>& pes, bool& does_it);
+  /// Shuffles `pes`; clears `switches_directly` at random.
+  [[gnu::noinline]] void disturb(std::vector<Pe*>& pes, bool& switches_directly);
 
  private:
   void delay();

@@ -39,13 +39,17 @@ inline void add_receive(Stamp& stamp, const Costs& costs) {
   ++stamp.account.receives;
 }
 
-/// Adds the transmission over a link on which it takes x, as on every link if these are equal.
-inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x,
-                             bool are_links_equal = false) {
+/// Adds the transmission over a link where all links are equal: it takes x on each.
+inline void add_equal_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x) {
   stamp.time += x;
   ++stamp.account.messages;
   stamp.account.bytes += costs.length(bytes);
-  if (!are_links_equal) stamp.account.slow_bytes += x - costs.transmission(bytes);
+}
+
+/// Adds the transmission over a link on which it takes x.
+inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x) {
+  add_equal_transmission(stamp, costs, bytes, x);
+  stamp.account.slow_bytes += x - costs.transmission(bytes);
 }
 
 inline void add_gap(Stamp& stamp, const Costs& costs) {

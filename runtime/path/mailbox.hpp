@@ -205,7 +205,7 @@ class Mailbox {
   bool may_match_expected_ = false;
   bool has_announcements_ = false;  // or had
   bool has_unnamed_ = false;        // unnamed_ is not empty
-  bool notes_received_ = false;     // its PE has waited for its turn, or for one of many
+  bool notes_received_ = false;     // its PE waits for its turn or for one of many, or did once
   Awaited awaited_;
   std::vector<RequestState*>* received_ = nullptr;
   // pending receives without a source, as posted

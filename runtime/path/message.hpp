@@ -172,7 +172,7 @@ class MessagePool {
   }
   [[gnu::always_inline]] void put(Message* m) {
     if (m->body != m->small || m->was_announced) [[unlikely]]
-      put_rare(*m);
+      clear_rare(*m);
     if (count_ == kKept) [[unlikely]]
       return end(m);
     m->next = std::exchange(free_, m);
@@ -194,8 +194,8 @@ class MessagePool {
       throw;
     }
   }
-  /// Puts what not every message has.
-  [[gnu::noinline]] void put_rare(Message& m) {
+  /// Gives up what not every message has.
+  [[gnu::noinline]] void clear_rare(Message& m) {
     if (m.body == nullptr)
       m.owned.reset();
     else if (m.body != m.small)

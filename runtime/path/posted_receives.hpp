@@ -31,7 +31,7 @@ class PostedReceives {
   /// Inserts a receive that was posted after all that are here.
   [[gnu::always_inline]] void insert(RequestState& receive) {
     if (count_ >= kFew && count_ >= 2 * chains_.size()) grow();
-    put_in(receive, chains_.empty() ? one_.end() : chain_of(receive).end());
+    counted_chain(receive).push_back(receive);
   }
   void erase(RequestState& receive) { static_cast<void>(take_out(receive)); }
   /// The first posted one that the message fits; null if there is none.
@@ -51,16 +51,7 @@ class PostedReceives {
       return take_out_of_chains(receive);
     return one_.erase(Chain::s_iterator_to(receive));
   }
-  void put_in(RequestState& receive, const Place& place) {
-    receive.is_indexed = true;
-    ++count_;
-    if (chains_.empty()) [[likely]] {
-      one_.insert(place, receive);
-      return;
-    }
-    ++of_kind_[kind_of(receive)];
-    chain_of(receive).insert(place, receive);
-  }
+  void put_in(RequestState& receive, const Place& place) { counted_chain(receive).insert(place, receive); }
 
  private:
   /// Kind of a receive by its open names: none, the source, the tag, both.
@@ -71,6 +62,15 @@ class PostedReceives {
     return chains_.empty() ? one_ : chains_[hash_of(context, source, tag) & (chains_.size() - 1)];
   }
   Chain& chain_of(const RequestState& r) { return chain_of(r.context, r.world_partner, r.tag); }
+  /// Chain of a receive that comes in, and is counted.
+  [[gnu::always_inline]] Chain& counted_chain(RequestState& receive) {
+    receive.is_indexed = true;
+    ++count_;
+    if (chains_.empty()) [[likely]]
+      return one_;
+    ++of_kind_[kind_of(receive)];
+    return chain_of(receive);
+  }
   [[nodiscard]] RequestState* first_in_chains(const Message& message);
   [[gnu::noinline]] Place take_out_of_chains(RequestState& receive) {
     --of_kind_[kind_of(receive)];

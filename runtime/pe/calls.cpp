@@ -282,6 +282,17 @@ Received Calls::finish_apart(std::span<RequestState* const> requests, bool pays_
 
 // --- rounds --------------------------------------------------------------------------------------
 
+/// Adds a send that a tap sees. The tap cannot join the round: calls of the PE are refused in it.
+void Calls::add_tapped(const Place& place, Rank to, Message* message, int tag) {
+  struct Described {  // as in a round of the program, which exchange() does not open
+    PeCore& core;
+    const bool was_open = core.is_any(PeCore::describes);
+    ~Described() { core.note_unusual(PeCore::describes, was_open); }
+  } const described{core_};
+  core_.note_unusual(PeCore::describes);
+  round_.add(posting_.post_send(place, to, message, tag, false));
+}
+
 void Calls::cancel_round() noexcept {
   core_.note_unusual(PeCore::describes, false);
   try {

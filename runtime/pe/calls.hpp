@@ -121,7 +121,8 @@ class Calls {
     round_.begin();
     core_.note_unusual(PeCore::describes);
   }
-  /// Sends and receives in a round of these two alone: `add_both` describes it.
+  /// Carries out a round of one send and one receive, which `add_both` adds. Precondition:
+  /// `add_both` calls nothing of the program.
   template <class AddBoth>
   [[gnu::always_inline]] void exchange(const AddBoth& add_both) {
     round_.begin();
@@ -136,8 +137,11 @@ class Calls {
   [[gnu::always_inline]] void add_send(const Place& place, Rank to, Message* message, int tag) {
     const bool is_to_self = place.group.world_rank(to) == core_.rank;
     round_.note_startup(!is_to_self);
-    if (is_to_self || core_.is_any(PeCore::of_machine) || !posting_.is_booked_at_once(*message)) [[unlikely]]
+    if (is_to_self || core_.is_any(PeCore::of_machine) || !posting_.is_booked_at_once(*message)) [[unlikely]] {
+      if (core_.is_any(PeCore::is_tapped)) [[unlikely]]
+        return add_tapped(place, to, message, tag);
       return round_.add(posting_.post_send(place, to, message, tag, false));
+    }
     posting_.fill_envelope(place, to, *message, tag);
     round_.note_end(sends_.post_at_once(*message));
   }
@@ -178,6 +182,7 @@ class Calls {
     return core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && !core_.is_any(PeCore::is_tapped);
   }
   void finish_for_pe();
+  [[gnu::noinline]] void add_tapped(const Place& place, Rank to, Message* message, int tag);
   [[gnu::noinline]] void send_rarely(const Place& place, Rank to, Message* message, int tag,
                                      bool is_synchronous);
   /// True if a call that completes these has to wait for the PE's turn, or for its processor.

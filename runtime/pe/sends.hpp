@@ -62,7 +62,7 @@ class Sends {
     m.start = core_.clock;
     m.asks = core_.clock.time + costs.ts;
     add_startup(core_.clock, costs);
-    add_transmission(core_.clock, costs, m.bytes, m.x, true);
+    add_equal_transmission(core_.clock, costs, m.bytes, m.x);
     m.complete = core_.clock.time;
     core_.ports.hold_for_send(m.destination, core_.clock.time);
     core_.host.inject(&m);

@@ -4,10 +4,12 @@
 #include "runtime/core/sanitizers.hpp"
 #include "tests/runtime/start_hosts.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -194,6 +196,22 @@ TEST_P(Started, RefusesWhatCannotGoOnBeside) {
     requests[0] = comm.irecv(comm.rank(), number);
     comm.wait_any(requests);
   });
+}
+
+TEST_P(Started, LeavesALengthThatNoMemoryHoldsTheFirstReasonOfARefusal) {
+  double value = 0;
+  const std::span<double> huge(&value, SIZE_MAX / 2);
+  const auto text_beside = [&](const std::function<void(Communicator&)>& call) {
+    return text_of(GetParam(), [&](Communicator& comm) {
+      Request request = start(comm, exchange);
+      call(comm);
+      comm.wait(request);
+    });
+  };
+  const std::string text = "send: no memory holds a buffer of ";
+  EXPECT_THAT(text_beside([&](Communicator& comm) { comm.ssend(1 - comm.rank(), huge); }), HasSubstr(text));
+  EXPECT_THAT(text_beside([&](Communicator& comm) { Request sent = comm.issend(1 - comm.rank(), huge); }),
+              HasSubstr(text));
 }
 
 TEST_P(Started, IsRefusedWhereItCannotBe) {

@@ -203,6 +203,54 @@ TEST(Tap, LetsASendStartBeforeItsDataAreThere) {
   EXPECT_EQ(passed_on, "old");
 }
 
+TEST(Tap, CannotJoinTheRoundWhoseSendItSees) {
+  for (const bool is_of_two : {false, true}) {
+    const auto program = [is_of_two](Communicator& comm) {
+      Damage damage;
+      damage.sending = [&comm](const Sending& s) {
+        comm.send(1, 1);
+        return Sends{s};
+      };
+      std::optional<TapScope> scope;
+      if (comm.rank() == 0) scope.emplace(damage);
+      const Rank other = 1 - comm.rank();
+      int number = 0;
+      if (is_of_two) return static_cast<void>(comm.sendrecv(other, 1, other, number));
+      comm.round([&](Round& round) {
+        round.send(other, 1);
+        round.recv(other, number);
+      });
+    };
+    std::string text;
+    try {
+      static_cast<void>(Machine(ring(2)).run(program));
+    } catch (const ProgramError& error) {
+      text = error.what();
+    }
+    EXPECT_NE(text.find("send: called while a round is being described; "), std::string::npos)
+        << is_of_two << ": " << text;
+  }
+}
+
+TEST(Tap, MaySendByItselfOutsideRounds) {
+  std::vector<int> got(2);
+  Machine(ring(2)).run([&](Communicator& comm) {
+    if (comm.rank() == 1) {
+      for (int& number : got) comm.recv(0, number);
+      return;
+    }
+    Damage damage;
+    damage.sending = [&comm](const Sending& s) {
+      comm.send(1, 5);
+      return Sends{s};
+    };
+    const TapScope scope(damage);
+    comm.send(1, 7);
+  });
+
+  EXPECT_EQ(got, (std::vector<int>{5, 7}));
+}
+
 TEST(Tap, ChangesWhatIsReceived) {
   Damage damage;
   damage.receiving = [](const Tap::Receiving& r) { std::reverse(r.message.begin(), r.message.end()); };
