@@ -160,7 +160,8 @@ std::vector<std::string> with_help_last(std::vector<std::string> words) {
 
 /// `help` takes the words of one verb; behind those of `run` an application.
 void refuse_second_verb(const CLI::App& app, const CLI::App& asked, const std::vector<std::string>& words) {
-  const std::size_t own = &asked == &app ? 0 : split(words_of(asked), ' ').size();
+  if (&asked == &app) return;  // words that are none of a verb are refused elsewhere
+  const std::size_t own = split(words_of(asked), ' ').size();
   const std::size_t most = own + (words_of(asked) == "run" ? 1 : 0);
   if (words.size() > most + 1)
     throw ConfigError(

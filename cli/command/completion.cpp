@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <set>
+#include <map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -74,18 +74,19 @@ struct Values {
   std::string options;
   /// By a word that stands in the command, "broadcast"; empty, as the last: whatever stands there.
   std::vector<std::pair<std::string, std::string>> words;
+  bool may_be_file = false;  ///< a file can stand there, too
 };
 
 /// The options whose values stand in a table.
 std::vector<Values> option_values() {
   std::vector<Values> all;
-  const auto add = [&](const std::string& options, const std::string& words) {
-    all.push_back({options, {{"", words}}});
+  const auto add = [&](const std::string& options, const std::string& words, bool may_be_file = false) {
+    all.push_back({options, {{"", words}}, may_be_file});
   };
   add("-t|--topology|--host",
-      core::joined(topologies(), " ", [](const TopologyEntry& entry) { return entry.name + ":"; }));
-  add("-m|--machine", core::joined(presets(), " ", &Preset::name));
-  add("--embed", core::joined(core::kEmbeddingRules, " "));
+      core::joined(topologies(), " ", [](const TopologyEntry& entry) { return entry.name + ":"; }), true);
+  add("-m|--machine", core::joined(presets(), " ", &Preset::name), true);
+  add("--embed", core::joined(core::kEmbeddingRules, " "), true);
   add("--operator", core::joined(operators(), " ", [](const auto& one) { return one.first; }));
   add("--columns",
       "all " + core::joined(table_columns(), " ", [](const TableColumn& c) { return std::string(c.name); }));
@@ -96,7 +97,7 @@ std::vector<Values> option_values() {
     if (const auto* choice = std::get_if<core::Choice>(&setting.held);
         choice != nullptr && !choice->names.empty())
       add("--" + setting.option(), core::joined(choice->names, " "));
-  Values& algorithms = all.emplace_back(Values{"-a|--algorithm", {}});
+  Values& algorithms = all.emplace_back(Values{"-a|--algorithm", {}, true});
   for (const collectives::Operation& operation : collectives::operations())
     algorithms.words.emplace_back(
         operation.name, "auto all " + core::joined(operation.algorithms(builtin_catalogue()), " ",
@@ -104,7 +105,8 @@ std::vector<Values> option_values() {
   all.push_back({"--format",
                  {{"bench", joined_formats(Format::nccl)},
                   {"grade", joined_formats(Format::md) + " gradescope"},
-                  {"", joined_formats(Format::md)}}});
+                  {"", joined_formats(Format::md)}},
+                 false});
   return all;
 }
 
@@ -203,7 +205,8 @@ void add_zsh_cases(const CLI::App& verb, std::string& text) {
 }
 
 /// The same as commands of fish.
-void add_fish_lines(const CLI::App& verb, const std::set<std::string>& has_values, std::string& text) {
+/// `values`: for each option that has some, " -f" where nothing else may stand, "" where a file may.
+void add_fish_lines(const CLI::App& verb, const std::map<std::string, const char*>& values, std::string& text) {
   const bool is_root = verb.get_parent() == nullptr;
   const std::string words = is_root ? "" : words_of(verb);
   for (const Proposal& name : names_after(verb))
@@ -216,10 +219,11 @@ void add_fish_lines(const CLI::App& verb, const std::set<std::string>& has_value
     for (const std::string& name : option->get_snames()) text += " -s " + name;
     if (option->get_items_expected_max() != 0) text += " -r";
     for (const std::string& name : option->get_lnames())
-      if (has_values.count("--" + name) != 0) text += fmt::format(" -f -a '(__toruscope_values --{})'", name);
+      if (const auto found = values.find("--" + name); found != values.end())
+        text += fmt::format("{} -a '(__toruscope_values --{})'", found->second, name);
     text += " -d " + for_fish(brief(option->get_description())) + "\n";
   }
-  for (const CLI::App* below : verb.get_subcommands({})) add_fish_lines(*below, has_values, text);
+  for (const CLI::App* below : verb.get_subcommands({})) add_fish_lines(*below, values, text);
 }
 
 }  // namespace
@@ -269,6 +273,7 @@ std::string zsh_completion(const CLI::App& app) {
       "    names=(${{=values}})\n"
       "    compadd -- ${{names:#*[:=]}}\n"
       "    compadd -S '' -- ${{(M)names:#*[:=]}}\n"
+      "    (( compstate[nmatches] )) || {{ compset -P '(graph|file):'; _files }}\n"
       "    return\n"
       "  fi\n"
       "  case \"${{(j: :)words[2,CURRENT-1]}} \" in\n"
@@ -292,10 +297,10 @@ std::string zsh_completion(const CLI::App& app) {
 
 std::string fish_completion(const CLI::App& app) {
   std::string lines;
-  std::set<std::string> has_values;
+  std::map<std::string, const char*> all;
   for (const Values& values : option_values())
-    for (const std::string& name : split(values.options, '|')) has_values.insert(name);
-  add_fish_lines(app, has_values, lines);
+    for (const std::string& name : split(values.options, '|')) all[name] = values.may_be_file ? "" : " -f";
+  add_fish_lines(app, all, lines);
   return fmt::format(
       "# Completion of toruscope for fish:  toruscope completion fish | source\n"
       "function __toruscope_words\n"

@@ -54,6 +54,7 @@ TEST(CommandLine, HelpsWithAVerbByItsName) {
   EXPECT_THAT(printed_here({"help", "machine"}), HasSubstr("Usage: toruscope machine VERB [OPTIONS]\n"));
   EXPECT_THAT(printed_here({"help", "run", "fft"}), HasSubstr("--column"));
   EXPECT_THAT(refused({"help", "bnech"}), HasSubstr("Did you mean bench?"));
+  EXPECT_NE(printed_here({"help", "--version"}), "");
 }
 
 TEST(CommandLine, HelpHasEveryTopologyOfTheTable) {
@@ -193,7 +194,12 @@ TEST(Completion, OfOtherShellsHasTheSameValues) {
     EXPECT_THAT(fish, testing::ContainsRegex(std::string("string split ' ' -- '[^'\n]*") + words));
   }
   EXPECT_THAT(zsh, HasSubstr("*\" scan \"*) values=\"auto all "));
-  EXPECT_THAT(fish, HasSubstr(" -l topology -s t -r -f -a '(__toruscope_values --topology)'"));
+  EXPECT_THAT(fish, HasSubstr(" -l switching -r -f -a '(__toruscope_values --switching)'"));
+  // A file may stand there.
+  for (const char* option : {"topology -s t", "machine -s m", "embed", "algorithm -s a"})
+    EXPECT_THAT(fish, HasSubstr(std::string(" -l ") + option + " -r -a '(__toruscope_values --"));
+  EXPECT_THAT(zsh,
+              HasSubstr("(( compstate[nmatches] )) || { compset -P '(graph|file):'; _files }\n    return\n"));
 }
 
 TEST(Completion, ProposesTheValuesOfAnOption) {
