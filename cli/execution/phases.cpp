@@ -10,6 +10,7 @@
 
 #include <fmt/core.h>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace toruscope::cli {
@@ -125,7 +126,7 @@ class PhaseSearch {
       const Case c = question(operation_, settings, workload);
       std::vector<Contender> fitting =
           contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
-      if (const auto why = leave_out_too_large(fitting, refused, operation_, settings, workload,
+      if (const auto why = leave_out_too_large(fitting, refused, operation_, side_by_side(settings), workload,
                                                planned.runs.empty() ? SizeOption::first : SizeOption::range)) {
         refuse(cell, *why, ExitCode::host_limit, session_.options.end.has_value());
         continue;
@@ -233,15 +234,18 @@ std::vector<PhasePlace> read_phase_places(const Session& session, const Over& ov
     if (machine.tw.is_zero())
       throw ConfigError("phase: --over ts/tw needs a tw above 0; give --tw, or take --over p=4..64");
   }
+  std::optional<int> pes_of_like;
   std::vector<PhasePlace> places;
   for (const std::int64_t value : over.values) {
     PhasePlace& place = places.emplace_back(PhasePlace{value, options, {}, {}});
     try {
-      if (over.kind == Over::Kind::pes)
+      if (over.kind == Over::Kind::pes) {
+        if (!pes_of_like) pes_of_like = parse_topology(like, session.tables.topologies)->pes();
         place.options.topology =
-            core::topology_of_size(like, static_cast<int>(value), session.tables.topologies);
-      else
+            core::topology_of_size(like, *pes_of_like, static_cast<int>(value), session.tables.topologies);
+      } else {
         place.options = with_ratio(options, machine, value);
+      }
       place.settings =
           read_settings({place.options, session.tables, session.program, session.command}, kPhaseTopology);
       if (over.kind == Over::Kind::pes && place.settings->topology->pes() != value)

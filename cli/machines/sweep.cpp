@@ -33,10 +33,15 @@ std::vector<int> read_scale(const std::string& text) {
 
 namespace {
 
-Settings settings_of_size(const Session& session, const char* default_topology, int p) {
+/// A network as the command names it.
+struct Named {
+  std::string name;
+  int pes;
+};
+
+Settings settings_of_size(const Session& session, const Named& like, int p) {
   CommandOptions options = session.options;
-  options.topology = core::topology_of_size(
-      AskedMachine(options, session.tables).network_name(default_topology), p, session.tables.topologies);
+  options.topology = core::topology_of_size(like.name, like.pes, p, session.tables.topologies);
   Settings settings = read_settings({options, session.tables, session.program, session.command});
   if (settings.topology->pes() != p)
     throw ConfigError(
@@ -62,9 +67,13 @@ std::string to_string(const RefusedSize& size) {
 
 ScaledMachines read_scaled(const Session& session, const char* default_topology) {
   ScaledMachines scaled;
-  for (const int p : read_scale(*session.options.scale)) {
+  const std::vector<int> sizes = read_scale(*session.options.scale);
+  const std::string like = AskedMachine(session.options, session.tables).network_name(default_topology);
+  std::optional<int> pes;
+  for (const int p : sizes) {
     try {
-      scaled.machines.push_back(settings_of_size(session, default_topology, p));
+      if (!pes) pes = parse_topology(like, session.tables.topologies)->pes();
+      scaled.machines.push_back(settings_of_size(session, {like, *pes}, p));
       scaled.machines.back().start = scaled.machines.front().start;  // --time-limit is for all
     } catch (const ConfigError& error) {
       scaled.refused.push_back({p, error.what()});

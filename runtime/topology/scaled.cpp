@@ -33,13 +33,15 @@ std::vector<int> factors(int p, std::size_t count, int most) {
 
 }  // namespace
 
-std::string topology_of_size(const std::string& like, int p, const std::vector<TopologyEntry>& table) {
-  if (parse_topology(like, table)->pes() == p) return like;
+std::string topology_of_size(const std::string& like, int pes, int p, const std::vector<TopologyEntry>& table) {
+  if (pes == p) return like;
   const std::size_t colon = std::min(like.find(':'), like.size());
   const std::string name = like.substr(0, colon);
   const std::string sizes = like.substr(std::min(colon + 1, like.size()));
   for (const TopologyEntry& entry : table)
     if (entry.name == name && entry.scale != nullptr) return fmt::format("{}:{}", name, entry.scale(sizes, p));
+  if (sizes.find(':') != std::string::npos)
+    refuse_scale(like, p, "its sizes are followed by a rule, and its kind does not say how it is scaled");
   const auto sides = static_cast<std::size_t>(std::count(sizes.begin(), sizes.end(), 'x')) + 1;
   return fmt::format("{}:{}", name, joined(factors(p, sides, p), "x"));
 }

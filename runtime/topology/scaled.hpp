@@ -11,10 +11,10 @@
 
 namespace toruscope::core {
 
-/// Names a topology of the kind of `like` with p PEs: torus:4x4 of torus:8x8 for 16. What has p PEs
-/// already stays as it is.
-/// Errors    ConfigError of parse_topology for `like`, or saying which p there are.
-std::string topology_of_size(const std::string& like, int p,
+/// Names a topology of the kind of `like`, which has `pes` PEs, with p PEs: torus:4x4 of torus:8x8
+/// for 16. What has p PEs already stays as it is.
+/// Errors    ConfigError saying which p there are, or that its kind is not scaled.
+std::string topology_of_size(const std::string& like, int pes, int p,
                              const std::vector<TopologyEntry>& table = topologies());
 
 /// Errors    Always: ConfigError.
