@@ -43,8 +43,8 @@ struct AppRequest {
   TopologyPtr topology;
   Parameters parameters;
   Execution execution;
-  /// algorithm of the collective operation on which the application rests
-  std::string algorithm = "auto";
+  /// algorithm of the collective operation on which the application rests, if it was given
+  std::optional<std::string> algorithm;
   std::map<std::string, std::string> options;  ///< options that were given, by name
 };
 

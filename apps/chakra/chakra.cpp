@@ -149,11 +149,12 @@ void call_collective(Communicator& comm, const GraphOperation& o, const std::str
 
 AppResult run(const AppRequest& request) {
   ChakraTask task = read_task(request);
+  const std::string algorithm = request.algorithm.value_or("auto");
   const bool calls = any_has_collectives(task.graph.graph.pes);
-  AppResult result = run_graph(
-      request, std::move(task.graph),
-      [&](Communicator& comm, const GraphOperation& o) { call_collective(comm, o, request.algorithm); });
-  if (calls) result.algorithm = request.algorithm;
+  AppResult result =
+      run_graph(request, std::move(task.graph),
+                [&](Communicator& comm, const GraphOperation& o) { call_collective(comm, o, algorithm); });
+  if (calls) result.algorithm = algorithm;
   result.inputs_read = task.files;
   return result;
 }

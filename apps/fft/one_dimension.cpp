@@ -133,7 +133,8 @@ AppResult run_series_fft(const AppRequest& request, const Options& options) {
   result.serial_operations = fft_operations(shape.n);
   result.block_bytes = shape.block() * sizeof(Complex);
   const Case exchange = case_of(*request.topology, request.parameters, result.block_bytes);
-  const Alltoall& algorithm = choose(builtin_catalogue().alltoall(), request.algorithm, exchange);
+  const Alltoall& algorithm =
+      choose(builtin_catalogue().alltoall(), request.algorithm.value_or("auto"), exchange);
   result.algorithm = algorithm.name;
 
   std::vector<Complex> spectrum(shape.n);

@@ -235,7 +235,8 @@ AppResult run_plane_fft(const AppRequest& request, const Options& options) {
   result.serial_operations = plane_operations(shape, task.is_filtered());
   result.block_bytes = shape.block() * sizeof(Complex);
   const Case exchange = case_of(*request.topology, request.parameters, result.block_bytes);
-  const Alltoall& algorithm = choose(builtin_catalogue().alltoall(), request.algorithm, exchange);
+  const Alltoall& algorithm =
+      choose(builtin_catalogue().alltoall(), request.algorithm.value_or("auto"), exchange);
   result.algorithm = algorithm.name;
 
   Collected collected{std::vector<Complex>(shape.size()),

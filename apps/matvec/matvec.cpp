@@ -71,9 +71,9 @@ struct Task {
                       "leave it out or give --topology ring:{}",
                       request.topology->name(), request.topology->pes()));
     const auto algorithm = [&](const char* name) {
-      return options.text(name).empty() ? request.algorithm : options.text(name);
+      return options.text(name).empty() ? request.algorithm.value_or("auto") : options.text(name);
     };
-    if (request.algorithm != "auto" && options.is_given("broadcast") && options.is_given("reduce"))
+    if (request.algorithm && options.is_given("broadcast") && options.is_given("reduce"))
       throw ConfigError("matvec: broadcast and reduce name both algorithms; leave --algorithm out");
     broadcast = algorithm("broadcast");
     reduce = algorithm("reduce");

@@ -208,7 +208,7 @@ AppResult run(const AppRequest& request) {
   PrefixInput input = read_prefix_input(task, request.topology->pes());
   PrefixJob& job = input.job;
   const Case c = case_of_scan(request, job);
-  const Scan& algorithm = choose(builtin_catalogue().of<Scan>(), request.algorithm, c);
+  const Scan& algorithm = choose(builtin_catalogue().of<Scan>(), request.algorithm.value_or("auto"), c);
   job.algorithm = algorithm.name;
 
   AppResult result;

@@ -184,7 +184,7 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
   request.topology = settings.topology;
   request.parameters = settings.parameters;
   request.execution = settings.execution;
-  request.algorithm = options.algorithm.value_or("auto");
+  request.algorithm = options.algorithm;
   request.options = own_options(app, options);
   refuse_large_inputs(app, request, settings.memory_limit);
   const std::size_t needed =
@@ -195,12 +195,12 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
   const auto watch = log_watch(settings, settings.memory_limit - needed);
   AppResult result = watched("run " + app.name, settings, console, [&](const Execution& execution) {
     request.execution = execution;
-    request.execution.sink = watch.get();
+    if (watch) request.execution.sink = watch.get();
     return app.run(request);
   });
-  if (result.algorithm.empty())
+  if (options.algorithm && result.algorithm.empty())
     result.report.unused.push_back(
-        fmt::format("algorithm: {} given, but no collective operation was called", request.algorithm));
+        fmt::format("algorithm: {} given, but no collective operation was called", *options.algorithm));
   return result;
 }
 
@@ -214,7 +214,7 @@ Measurement run_watched(const std::function<void(Communicator&)>& program, const
   m.operation = "program";
   m.data = settings.execution.data;
   m.report = watched("run", settings, console, [&](Execution execution) {
-    execution.sink = log.get();
+    if (log) execution.sink = log.get();
     return Machine(settings.topology, settings.parameters, execution).run(program);
   });
   m.wall_seconds = watch.seconds();

@@ -127,7 +127,7 @@ ExitCode explain_run(const Session& session) {
     add_before_host(json, "explanation", explanation_json(explanation));
     console.result(text_of(json, console));
   }
-  console.unused({&m.report}, {"algorithm"});
+  if (session.options.algorithm) console.unused({&m.report}, {"algorithm"});
   for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
   return m.code;
 }

@@ -234,6 +234,9 @@ TEST(Matvec, TakesAnAlgorithmForEachCollective) {
   request.options = {{"broadcast", "torus_recursive_doubling"}, {"reduce", "recursive_doubling"}};
   EXPECT_EQ(run(request).algorithm, "torus_recursive_doubling + recursive_doubling");
 
+  request.algorithm = "auto";
+  EXPECT_EQ(refusal(request), "matvec: broadcast and reduce name both algorithms; leave --algorithm out");
+
   request.options = {};
   request.algorithm = "no_such";
   EXPECT_THAT(refusal(request), HasSubstr("no_such"));

@@ -98,10 +98,11 @@ TEST_F(MachineFiles, DescribeAMachineAndOnlyOptionsAreWarnedOfWhereNoRunUsedWhat
   EXPECT_EQ(warned({"verify", "shift", "--shift", "0", "--th", "1us"}), hop);
   EXPECT_EQ(warned({"verify", "shift", "--shift", "0", "--th", "1us", "--staggered"}), "");
   const std::string goal = file("num_ranks 1\nrank 0 {\ncalc 1\n}\n");
-  EXPECT_EQ(warned({"run", "goal", "--input", goal}), "");
-  for (const char* verb : {"run", "explain"})
+  for (const char* verb : {"run", "explain"}) {
+    EXPECT_EQ(warned({verb, "goal", "--input", goal}), "") << verb;
     EXPECT_EQ(warned({verb, "goal", "--input", goal, "--algorithm", "nosuch"}),
               "warning: algorithm: nosuch given, but no collective operation was called\n");
+  }
   // Some of the runs use it.
   EXPECT_EQ(warned({"bench", "broadcast", "--algorithm", "flat", "-e", "2K", "-f", "256", "--eager", "1K"}),
             "");
