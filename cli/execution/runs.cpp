@@ -134,10 +134,7 @@ class RunQueue {
     room_.notify_all();
   }
   [[nodiscard]] Measurement alone(const PlannedRun& run) const {
-    Settings settings = *run.settings;
-    settings.execution.workers = 1;
-    settings.failed_report.reset();  // shared by all runs: threads would overwrite it
-    settings.execution.failed_report = nullptr;
+    const Settings settings = side_by_side(*run.settings);
     PlannedRun one = run;
     one.settings = &settings;
     return measure_quietly(one, false);
@@ -161,6 +158,13 @@ int threads_for(const std::vector<PlannedRun>& runs) {
 }
 
 }  // namespace
+
+Settings side_by_side(Settings settings) {
+  settings.execution.workers = 1;
+  settings.failed_report.reset();  // shared by all runs: threads would overwrite it
+  settings.execution.failed_report = nullptr;
+  return settings;
+}
 
 Measurement verified(const PlannedRun& run, const Console& console) {
   return watched(

@@ -61,6 +61,9 @@ struct PlannedRun {
   std::size_t needs = 0;  ///< memory, about: Contender::needs
 };
 
+/// Of a run that goes beside others: on one worker.
+Settings side_by_side(Settings settings);
+
 /// A verified run.
 /// Errors    whatever toruscope::verify throws.
 Measurement verified(const PlannedRun& run, const Console& console);

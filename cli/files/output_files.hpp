@@ -23,8 +23,8 @@
 
 namespace toruscope::cli {
 
-/// For a sentence that says that nothing is written: "; x.html is from an earlier command", if there
-/// is such a file.
+/// For a sentence that says that nothing is written: "; x.html is from an earlier command", if
+/// there is such a file.
 std::string note_of_old(const std::filesystem::path& file);
 
 class FileOutput {

@@ -124,10 +124,12 @@ constexpr Holding kHoldings[] = {
     {"bibandwidth", "", 2.0},
     {"multi_pair", "", 1.0},
 };
-/// Copies where all PEs are neighbours, in place of those above. A message is there at once, so a
-/// worker's PEs end one after the other as far as they need nothing from those that follow. There
-/// are `share` of the usual copies, each p + few w + doubling log2 p more, and `others` of each of
-/// the p (w - 1) / w PEs that the first of w workers does not have.
+/// Copies where messages between neighbours are there at once, in place of those above: a worker's
+/// PEs end one after the other as far as they need nothing from those that follow. Copies of a PE's
+/// data, all together:
+///   share * usual + each * p + few * w + doubling * log2 p + others * p (w - 1) / w.
+/// The last term counts the PEs of all workers but the first; in the code all but `usual` is
+/// divided by p.
 struct AmongNeighbours {
   std::string_view operation, algorithms;
   double share, others;
@@ -191,12 +193,12 @@ const Line* line_of(std::span<const Line> lines, std::string_view operation, std
   return found == lines.end() ? nullptr : &*found;
 }
 
-/// Copies by the line of kAmongNeighbours, if there is one.
+/// Copies by the line of kAmongNeighbours, if there is one and messages are there at once.
 std::optional<double> copies_among_neighbours(const collectives::Operation& operation,
                                               std::string_view algorithm, const Topology& topology,
                                               const Workload& workload, int workers, double usual) {
   constexpr int kFew = 4;
-  if (topology.diameter() != 1 || topology.pes() < kFew) return std::nullopt;
+  if (workers == 0 || topology.pes() < kFew) return std::nullopt;
   const AmongNeighbours* line =
       line_of(std::span<const AmongNeighbours>(kAmongNeighbours), operation.name, algorithm);
   if (line == nullptr) return std::nullopt;
@@ -243,7 +245,7 @@ std::size_t times(double factor, std::size_t bytes) {
 
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
                        const Topology& topology, const Workload& workload, Data data, Ports ports,
-                       int workers) {
+                       int workers_at_once) {
   const auto p = static_cast<std::size_t>(operation.traits.has_partner ? 2 : topology.pes());
   const Holding* line = line_of(std::span<const Holding>(kHoldings), operation.name, algorithm);
   Holding holding = line == nullptr ? kUsual : *line;
@@ -263,7 +265,8 @@ std::size_t held_bytes(const collectives::Operation& operation, std::string_view
   const std::size_t users = saturating_product(is_scan ? 2 * values : units, workload.bytes);
   const std::size_t working = saturating_product(units, padded(holding, p, workload));
   const double usual = copies_on(holding, topology, core::ports_each_way(ports, topology.pe_ports()));
-  if (const auto copies = copies_among_neighbours(operation, algorithm, topology, workload, workers, usual))
+  if (const auto copies =
+          copies_among_neighbours(operation, algorithm, topology, workload, workers_at_once, usual))
     return saturating_sum(lists,
                           times(*copies, is_scan ? saturating_product(values, workload.bytes) : working));
   const double copies = usual - holding.pooled - (is_scan ? 2 : 1);

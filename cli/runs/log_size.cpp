@@ -77,20 +77,23 @@ class RowCounter : public core::Sink {
   std::vector<Part> parts_;  // by worker
 };
 
-/// Ends a run whose logs need more than `room`.
+/// Ends a run whose logs need more than `room`, or whose trace has more events than a trace holds.
 class LogWatch final : public RowCounter {
  public:
   LogWatch(const Settings& settings, std::size_t room)
       : RowCounter(SIZE_MAX), settings_(settings), room_(room) {}
 
   void check() const override {
-    const LogBytes log = log_bytes(settings_, sum());
+    const LogRows rows = sum();
+    check_trace(settings_, rows);  // the page's limit is the recorder's
+    const LogBytes log = log_bytes(settings_, rows);
     if (std::max(log.in_run, log.after) <= room_) return;
     const std::string logs = core::joined(settings_.logs, " and ");
     throw TooLargeError(fmt::format(
-        "memory: with the log of {} the run needs more than the {} that may be used; leave {} out, or raise "
+        "memory: after {} rows the log of {} needs more than the {} that may be used; leave {} out, or raise "
         "--memory",
-        logs, bytes_to_string(settings_.memory_limit), logs));
+        core::grouped(static_cast<std::int64_t>(rows.messages + rows.hops + rows.intervals + rows.spans)), logs,
+        bytes_to_string(settings_.memory_limit), logs));
   }
 
  private:

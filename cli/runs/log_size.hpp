@@ -44,7 +44,8 @@ struct LogBytes {
 LogBytes log_bytes(const Settings& settings, const LogRows& rows);
 
 /// Ends a run whose rows nobody can count before, an application's, with a TooLargeError where its
-/// logs need more than `room` bytes. Null if it keeps none. The settings must live longer.
+/// logs need more than `room` bytes, or as check_trace does. Null if it keeps none. The settings
+/// must live longer.
 std::unique_ptr<core::Sink> log_watch(const Settings& settings, std::size_t room);
 
 }  // namespace toruscope::cli

@@ -14,7 +14,6 @@
 #include <toruscope/pipelined_broadcast.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <fmt/core.h>
 
@@ -227,13 +226,24 @@ std::size_t machine_bytes(const collectives::Operation& operation, const Setting
   return saturating_sum(windows, estimate_bytes(topology, settings.parameters, settings.execution, partners));
 }
 
+/// Whether a message is at its PE, on this computer, as soon as it is sent: no router, limit, port
+/// rule or log holds it.
+bool are_there_at_once(const Settings& settings) {
+  const Topology& topology = *settings.topology;
+  const Parameters& machine = settings.parameters;
+  return topology.longest_route() <= 1 && topology.nodes() == topology.pes() && machine.ts.value() > 0 &&
+         machine.switching != Switching::wormhole && !machine.buffers && !machine.eager &&
+         machine.port_policy == PortPolicy::queue && settings.execution.network != NetworkEngine::ring &&
+         !settings.execution.record_critical_path;
+}
+
 std::size_t data_bytes(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                        const Settings& settings, const Workload& workload) {
+  const int workers = settings.execution.workers == 0 ? core::processors() : settings.execution.workers;
   return saturating_sum(
       bytes_of_parts(operation, *settings.topology, workload),
       held_bytes(operation, algorithm.name, *settings.topology, workload, settings.execution.data,
-                 settings.parameters.ports,
-                 settings.execution.workers == 0 ? core::processors() : settings.execution.workers));
+                 settings.parameters.ports, are_there_at_once(settings) ? workers : 0));
 }
 
 /// Bytes of a run with these logs.
@@ -241,6 +251,20 @@ std::size_t needed_with(const LogBytes& log, const collectives::Operation& opera
                         const AlgorithmInfo& algorithm, const Settings& settings, const Workload& workload) {
   const std::size_t in_run = saturating_sum(data_bytes(operation, algorithm, settings, workload), log.in_run);
   return saturating_sum(machine_bytes(operation, settings, workload), std::max(in_run, log.after));
+}
+
+const char* option_name(SizeOption option) {
+  switch (option) {
+    case SizeOption::block:
+      return "--block";
+    case SizeOption::values:
+      return "--values";
+    case SizeOption::range:
+      return "-e";
+    case SizeOption::first:
+      break;
+  }
+  return "-b";
 }
 
 /// Sizes of the logs; zero if none is kept, or if there is no memory to find out: then there is
@@ -282,9 +306,9 @@ std::optional<std::string> excess(const collectives::Operation& operation, const
   const bool moves_data = operation.traits.moves != Moves::nothing;
   Demand demand;
   demand.what = fmt::format("{} by {} on {}", operation.name, algorithm.name, settings.topology->name());
-  demand.option = std::array{"--block", "--values", "-e", "-b"}[static_cast<std::size_t>(option)];
+  demand.option = option_name(option);
   demand.amount = !moves_data ? 0 : counts_values ? values : workload.bytes;
-  demand.amount_text = counts_values ? counted(static_cast<std::int64_t>(values), "value")
+  demand.amount_text = counts_values ? core::counted(static_cast<std::int64_t>(values), "value")
                                      : "blocks of " + bytes_to_string(workload.bytes);
   demand.bytes = [&](std::size_t amount) {
     return needed_with(log, operation, algorithm, settings, with(amount));

@@ -53,10 +53,11 @@ void refuse_too_large(const collectives::Operation& operation, const AlgorithmIn
                       const Settings& settings, const Workload& workload, SizeOption option);
 
 /// Bytes at the peak, all PEs together. An algorithm that is not in the table of held_data.cpp,
-/// such as a program's own, counts like the most frequent kind of its operation.
+/// such as a program's own, counts like the most frequent kind of its operation. `workers_at_once`:
+/// those of a run whose messages are there at once; 0: messages are under way.
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
                        const Topology& topology, const Workload& workload, Data data, Ports ports = one_port,
-                       int workers = 1);
+                       int workers_at_once = 0);
 
 /// The algorithms that take part in a comparison.
 struct Candidates {

@@ -101,7 +101,7 @@ class Bench {
                          point.place->settings.topology->name(), point.place->swept});
       const PlotAxes check(drawn);
     }
-    std::vector<std::optional<Measurement>> measured = measure_all(runs, console_, !places_.axes.empty());
+    std::vector<std::optional<Measurement>> measured = measure_all(runs, console_, are_side_by_side());
     for (std::size_t i = 0; i < runs.size(); ++i) {
       if (!measured[i]) continue;
       Measurement& m = *measured[i];
@@ -195,6 +195,7 @@ class Bench {
 
  private:
   [[nodiscard]] bool is_one_place() const { return !session_.options.scale && places_.axes.empty(); }
+  [[nodiscard]] bool are_side_by_side() const { return !places_.axes.empty(); }
   /// Sizes that the options name, or that stand for something else that was asked for. Without -e a
   /// size that does not fit is skipped silently.
   [[nodiscard]] bool are_sizes_asked() const {
@@ -203,6 +204,7 @@ class Bench {
 
   [[nodiscard]] std::vector<Point> points_of(const SweepPoint& place) {
     const Settings& settings = place.settings;
+    const Settings of_run = are_side_by_side() ? side_by_side(settings) : settings;
     std::vector<Point> points;
     LeftOut left_out{settings.topology->name(), {}, ""};
     for (const Text& size : read_sizes(place.options, operation_)) {
@@ -216,7 +218,7 @@ class Bench {
       std::vector<Refusal> refused;
       std::vector<Contender> here = contenders(candidates_, operation_, session_.tables.algorithms,
                                                question(operation_, settings, workload), refused);
-      const auto why = leave_out_too_large(here, refused, operation_, settings, workload, option);
+      const auto why = leave_out_too_large(here, refused, operation_, of_run, workload, option);
       if (!why) {
         points.push_back({&place, size, workload, std::move(here), std::move(refused)});
         continue;

@@ -58,7 +58,8 @@ std::vector<const Measurement*> all_of(const std::vector<Ranking>& rankings) {
   return runs;
 }
 
-Match match_of(const Session& session, const collectives::Operation& asked, Ranking& ranking) {
+Match match_of(const Session& session, const collectives::Operation& asked, Ranking& ranking,
+               bool are_side_by_side) {
   const auto& [options, swept, settings] = *ranking.place;
   const Catalogue& table = session.tables.algorithms;
   Match match;
@@ -68,7 +69,8 @@ Match match_of(const Session& session, const collectives::Operation& asked, Rank
       contenders(candidates(asked, table, options.algorithm), asked, table, match.question, ranking.refused);
   if (match.contenders.empty())
     refuse_all(asked, table, match.question, place_text(*ranking.place), ranking.refused);
-  if (const auto why = leave_out_too_large(match.contenders, ranking.refused, asked, settings, match.workload,
+  if (const auto why = leave_out_too_large(match.contenders, ranking.refused, asked,
+                                           are_side_by_side ? side_by_side(settings) : settings, match.workload,
                                            options.values ? SizeOption::values : SizeOption::block))
     throw TooLargeError(*why);
   const AlgorithmInfo& automatic = asked.choose(table, "auto", match.question);
@@ -83,14 +85,15 @@ std::vector<Ranking> rank(const Session& session, const collectives::Operation& 
                           const Console& console) {
   std::vector<Ranking> rankings;
   std::vector<PlannedRun> runs;
+  const bool are_side_by_side = !places.axes.empty();
   for (const SweepPoint& place : places.places) {
     rankings.emplace_back().place = &place;
-    const Match match = match_of(session, asked, rankings.back());
+    const Match match = match_of(session, asked, rankings.back(), are_side_by_side);
     for (const Contender& contender : match.contenders)
       runs.push_back({&asked, contender.algorithm, &place.settings, match.workload, contender.is_auto,
                       rankings.size() - 1, contender.needs});
   }
-  std::vector<std::optional<Measurement>> measured = measure_all(runs, console, !places.axes.empty());
+  std::vector<std::optional<Measurement>> measured = measure_all(runs, console, are_side_by_side);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!measured[i]) continue;
     Ranking& ranking = rankings[runs[i].place];

@@ -59,7 +59,14 @@ TEST(TooLarge, ALogThatNobodyCouldCountEndsItsRun) {
   const Outcome outcome =
       call({"run", "-t", "ring:2", "-j", "1", "--memory", "16M", "--events", folder / "x.jsonl"}, ping_pong);
   EXPECT_EQ(outcome.code, 6);
-  EXPECT_THAT(outcome.err, HasSubstr("memory: with the log of --events the run needs more than the 16 MiB"));
+  EXPECT_THAT(outcome.err,
+              testing::ContainsRegex(
+                  "memory: after [0-9,]+ rows the log of --events needs more than the 16 MiB that may be used; "
+                  "leave --events out, or raise --memory\n"));
+  const Outcome traced = call({"run", "-t", "ring:2", "-j", "1", "--trace", folder / "x.json"}, ping_pong);
+  EXPECT_EQ(traced.code, 2);
+  EXPECT_THAT(traced.err, testing::ContainsRegex("trace: the run has 1,[0-9,]+ trace events or more; a trace "
+                                                 "holds up to 1,000,000; show a part of it"));
   EXPECT_EQ(folder.entries(), 0U);
 }
 

@@ -10,6 +10,7 @@
 
 #include <toruscope/topology.hpp>
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <iterator>
@@ -111,6 +112,27 @@ TEST(HeldData, OfTreesShrinksWithThePorts) {
     EXPECT_EQ(of(operation, all_ports), of(operation, k_ports(6))) << operation;
   }
   EXPECT_GT(of("broadcast", all_ports), of("broadcast", one_port));
+}
+
+TEST(HeldData, AmongNeighboursIsLessWhereMessagesAreThereAtOnce) {
+  const auto needed = [](const auto& change) {
+    cli::Settings settings = settings_on("complete:64", 1);
+    settings.parameters.ts = 1us;
+    change(settings);
+    const collectives::Operation& broadcast = collectives::operation("broadcast");
+    return cli::needed_bytes(broadcast, named(broadcast, "knomial"), settings, {.bytes = kMiB});
+  };
+  EXPECT_LT(needed([](cli::Settings&) {}), 48 * kMiB);
+  const std::function<void(cli::Settings&)> changes[] = {
+      [](cli::Settings& s) { s.topology = parse_topology("torus:8x8"); },
+      [](cli::Settings& s) { s.parameters.ts = {}; },
+      [](cli::Settings& s) { s.parameters.switching = Switching::wormhole; },
+      [](cli::Settings& s) { s.parameters.buffers = 1; },
+      [](cli::Settings& s) { s.parameters.eager = 1024; },
+      [](cli::Settings& s) { s.parameters.port_policy = PortPolicy::strict; },
+      [](cli::Settings& s) { s.execution.network = NetworkEngine::ring; },
+      [](cli::Settings& s) { s.execution.record_critical_path = true; }};
+  for (const auto& change : changes) EXPECT_GT(needed(change), 80 * kMiB) << &change - changes;
 }
 
 TEST(HeldData, OfAnUnknownAlgorithmIsLikeThatOfOthers) {
@@ -257,6 +279,14 @@ TEST(Long, EstimatesOfRunsThatAreDrawnAreWhatTheyTake) {
   for (int runs = 0; runs < 60;)
     if (const std::vector<std::string> words = drawn(random, folder); !words.empty())
       runs += expect_estimate_of(words) ? 1 : 0;
+}
+
+TEST(Long, EstimatesAmongNeighboursAreWhatRunsTake) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const char* const kRuns[] = {"verify broadcast -a knomial -t complete:64 --block 4M -j 1",
+                               "verify shift -t complete:64 -a direct --block 3M -j 1"};
+  for (const auto& costs : {std::vector<std::string>{"--ts", "0"}, {"--switching", "wormhole"}})
+    for (const char* run : kRuns) EXPECT_TRUE(expect_estimate_of(with_log(run, costs))) << run;
 }
 
 TEST(Long, EstimatesOfLogsAreWhatRunsTake) {
