@@ -265,7 +265,8 @@ std::vector<Setting> rows() {
            .time = &Parameters::poll,
            .ticks = &Costs::poll,
            .is_left_out_at_0 = true},
-          "a test or probe that finds nothing, the n-th in a row n times as much; default 0: the second waits",
+          "a test or probe that finds nothing, the n-th in a row n times as much; default 0: the second at one "
+          "clock waits for an arrival",
           no_failed_poll),
       {.name = "lambda",
        .value = "STEPS",
