@@ -205,7 +205,8 @@ void add_zsh_cases(const CLI::App& verb, std::string& text) {
 }
 
 /// The same as commands of fish.
-/// `values`: for each option that has some, " -f" where nothing else may stand, "" where a file may.
+/// `values`: for each option that has some, " -f" where nothing else may stand, "" where a file
+/// may.
 void add_fish_lines(const CLI::App& verb, const std::map<std::string, const char*>& values, std::string& text) {
   const bool is_root = verb.get_parent() == nullptr;
   const std::string words = is_root ? "" : words_of(verb);
