@@ -16,14 +16,7 @@ namespace {
 
 int next_option(Process& process, const OptionWords::Question& question) {
   std::string told;
-  OptionWords& options = process.options;
-  const OptionPlaces& places = process.option_places;
-  if (places.index != nullptr) options.index = *places.index;
-  if (places.tells != nullptr) options.tells = *places.tells;
-  const int found = options.next(question, told);
-  if (places.index != nullptr) *places.index = options.index;
-  if (places.option != nullptr) *places.option = options.option;
-  if (places.argument != nullptr) *places.argument = options.argument;
+  const int found = process.options.next(question, told);
   if (!told.empty()) process.output.write(Output::Stream::error, told);
   return found;
 }
