@@ -7,7 +7,7 @@
 
 #include "mpi/include/mpi.h"
 
-#include <exception>
+#include <optional>
 #include <string>
 
 namespace toruscope::mpi {
@@ -22,12 +22,9 @@ struct Failure {
 };
 [[noreturn]] void refuse(int code, std::string text);
 
-/// Keeps the exception that is being caught, until answer() has it: by a plain pointer, so that the
-/// frame of a function has nothing to clear up.
-const std::exception_ptr* keep_exception();
-/// Answers what went wrong in a function. A Failure: as the communicator in use says, which returns
-/// its code, or ends the run. Any other exception ends the run.
-int answer(Rank& rank, const char* function, const std::exception_ptr* kept);
+/// Answers an error in a function as the communicator in use says: returns the code, or ends the
+/// run.
+int answer(Rank& rank, const char* function, std::optional<Failure>& failure);
 
 /// A handler of errors that the program made.
 struct ErrorHandler {
