@@ -193,7 +193,7 @@ class Communicator {
   /// if it would end after the longest virtual time.
   [[nodiscard]] std::optional<Received> probe(Rank from, Tag tag = any_tag);
   /// Waits until there is such a message, but no longer than until `deadline`, which is in time
-  /// (T14). Without success the clock is `deadline`. A deadline of the past is a probe.
+  /// (T14). Without success the clock is `deadline`. With a past deadline it is a probe.
   [[nodiscard]] std::optional<Received> probe_until(Rank from, Ticks deadline, Tag tag = any_tag);
   /// A round of one send and one receive. The two buffers may be the same.
   template <class Out, class In>
@@ -276,7 +276,7 @@ class Communicator {
   std::vector<std::size_t> wait_some(std::span<Request* const> requests, std::vector<Received>* got = nullptr);
   /// Waits like wait, but no longer than until `deadline`, which is in time: a message that is at
   /// the mailbox by then is received. Without success the clock is `deadline`, and the request is
-  /// pending still. A deadline of the past is a test.
+  /// pending still. With a past deadline it is a test.
   [[nodiscard]] std::optional<Received> wait_until(Request& request, Ticks deadline);
 
   /// Carries out one step of an algorithm: calls describe(Round&), which names transfers, then does

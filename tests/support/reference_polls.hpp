@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE is answered that asks what is there: T10 and T14.
+// Answers to a PE's questions about what has arrived: T10 and T14.
 //
 // A poll is test, probe, test_any, test_all, or a wait whose deadline has passed when it begins. A
 // wait with a deadline, wait_any and wait_some take what comes first.
@@ -41,14 +41,14 @@ class ReferencePolls {
   /// The PE's call is over: what becomes of its unsuccessful polls in a row.
   void note(ReferencePe& pe, const Operation& operation, const Observation& seen) const;
 
-  /// The tick at which the call of the PE ends whatever comes.
+  /// Tick at which the PE's call ends even if nothing arrives.
   [[nodiscard]] std::optional<Time> own_end(const ReferencePe& pe) const;
   /// The next end of a poll that is no hope for a run in which nothing else is left to happen, or
   /// nothing but that (`is_alone`): then no end after all clocks and arrivals.
   [[nodiscard]] std::optional<Time> next_hopeless(bool is_alone) const;
 
  private:
-  /// When it is complete, and what comes first at one tick.
+  /// Time of completion, then order at one tick.
   using Key = std::tuple<Time, bool, Rank, std::int64_t>;
   struct Complete {
     Key key;
