@@ -214,7 +214,9 @@ def check_own_labs(c):
     for name, (line, _, _) in sources.items():
         header = "labs/support/lab.hpp" if name == "includes" else "cstdio"
         (project / f"20-{name}.cpp").write_text(f"#include <{header}>\n" + SWAP % line, encoding="utf-8")
-    rows = json.loads(c.run(*grade, "20", *(project / f"20-{name}.cpp" for name in sources), "--compiler", c.compiler, "--format", "json", code=1))
+    told = c.run(*grade, "20", *(project / f"20-{name}.cpp" for name in sources), "--compiler", c.compiler, "--format", "json", code=1,
+                 says=["3 of 4 submissions without full marks"])
+    rows, _ = json.JSONDecoder().raw_decode(told)  # what stands on standard error comes after it
     for row in rows["results"]:
         _, points, found = sources[row["student"]]
         c.expect(row["points"] == points, f"{row['student']} gets {row['points']} points, and {points} are right: {row}")
