@@ -7,6 +7,7 @@
 
 #include <toruscope/communicator.hpp>
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <functional>
 #include <numeric>
@@ -80,7 +81,7 @@ Communicator Communicator::sub(const std::vector<bool>& keep) const {
   for (std::size_t d = 0; d < grid.size(); ++d)
     if (keep[d]) rank = rank * grid[d] + coordinate(static_cast<int>(d));
   core::Group& group = pe_->host().grid_within(*group_, rank_, keep);
-  return {pe_, &group, group.context() | (context_ & 1U), rank, run_};
+  return {pe_, group, group.context() | (context_ & 1U), rank, run_};
 }
 
 Communicator Communicator::line(int dimension) const {
@@ -101,13 +102,43 @@ Communicator Communicator::split(int colour, int key) {
     pe_->host().has_difference = true;
   pe_->polls().begin_anew();
   const auto [group, rank] = pe_->meetings().split(*group_, colour, key);
-  if (group == nullptr) return *this;
-  return {pe_, group, group->context(), rank, run_};
+  if (!group) return *this;
+  return {pe_, *group, group->context(), rank, run_};
+}
+
+Communicator Communicator::subset(std::span<const Rank> ranks) const {
+  check_owner("subset");
+  const core::InLibrary here(*pe_);
+  static_cast<void>(pe_->calls().check_brief("subset"));
+  std::vector<Rank> sorted(ranks.begin(), ranks.end());
+  std::sort(sorted.begin(), sorted.end());
+  if (!sorted.empty() && (sorted.front() < 0 || sorted.back() >= group_->size()))
+    fail(fmt::format("subset: rank {} does not exist (ranks are 0..{})",
+                     sorted.front() < 0 ? sorted.front() : sorted.back(), group_->size() - 1));
+  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
+    fail(fmt::format("subset: rank {} stands twice; give each rank once", *twice));
+  const auto own = std::find(ranks.begin(), ranks.end(), rank_);
+  if (own == ranks.end())
+    fail(fmt::format("subset: the PE's own rank {} is missing; only the PEs of the subset call it", rank_));
+  return successor({core::Successor::Kind::subset, {ranks.begin(), ranks.end()}},
+                   static_cast<Rank>(own - ranks.begin()));
+}
+
+Communicator Communicator::duplicate() const {
+  check_owner("duplicate");
+  const core::InLibrary here(*pe_);
+  static_cast<void>(pe_->calls().check_brief("duplicate"));
+  return successor({core::Successor::Kind::duplicate, {}}, rank_);
+}
+
+Communicator Communicator::successor(const core::Successor& kind, Rank rank) const {
+  const detail::GroupHandle group = pe_->host().next_group(*group_, context_, rank, kind);
+  return {pe_, *group, group->context(), rank, run_};
 }
 
 Communicator Communicator::separate() const {
   check_owner("separate");
-  return {pe_, group_, group_->context() | 1U, rank_, run_};
+  return {pe_, *group_, group_->context() | 1U, rank_, run_};
 }
 
 }  // namespace toruscope

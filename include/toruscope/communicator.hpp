@@ -12,6 +12,7 @@
 #include <toruscope/account.hpp>
 #include <toruscope/buffer.hpp>
 #include <toruscope/detail/buffer.hpp>
+#include <toruscope/detail/group_handle.hpp>
 #include <toruscope/parameters.hpp>
 #include <toruscope/request.hpp>
 #include <toruscope/topology.hpp>
@@ -32,8 +33,8 @@ namespace toruscope {
 
 namespace core {
 class Pe;
-class Group;
 struct Place;
+struct Successor;
 }  // namespace core
 
 class Catalogue;
@@ -309,6 +310,13 @@ class Communicator {
   [[nodiscard]] Communicator sub(const std::vector<bool>& keep) const;
   /// The line through this PE along one dimension.
   [[nodiscard]] Communicator line(int dimension) const;
+  /// These PEs, given by their ranks here, as a group in this order; called by them alone. The n-th
+  /// call of a PE with these ranks meets the n-th of the others. No communication. Errors:
+  /// ProgramError if a rank does not exist or stands twice, or the PE's own is missing.
+  [[nodiscard]] Communicator subset(std::span<const Rank> ranks) const;
+  /// All PEs of this communicator in their grid, as a group with messages, meetings and collective
+  /// calls of its own. The n-th call of a PE meets the n-th of the others. No communication.
+  [[nodiscard]] Communicator duplicate() const;
   /// A communicator of the same group with another space of messages, for collectives. Meetings and
   /// collective calls stay the group's.
   [[nodiscard]] Communicator separate() const;
@@ -330,7 +338,7 @@ class Communicator {
   friend class core::Pe;
   template <std::invocable<Communicator&> F>
   friend Request start(Communicator& comm, F&& code);
-  Communicator(core::Pe* pe, core::Group* group, std::uint32_t context, Rank rank, std::uint64_t run)
+  Communicator(core::Pe* pe, core::Group& group, std::uint32_t context, Rank rank, std::uint64_t run)
       : pe_(pe), group_(group), run_(run), context_(context), rank_(rank) {}
 
   void check_owner(const char* operation) const;
@@ -356,8 +364,9 @@ class Communicator {
   void complete_several(std::span<Request* const> requests, Several& several, std::size_t count,
                         std::vector<std::size_t>* indices, std::vector<Received>* got);
   [[nodiscard]] core::Place place() const;
+  [[nodiscard]] Communicator successor(const core::Successor& kind, Rank rank) const;
   core::Pe* pe_;
-  core::Group* group_;
+  detail::GroupHandle group_;
   std::uint64_t run_;
   std::uint32_t context_;
   Rank rank_;

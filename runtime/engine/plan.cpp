@@ -38,6 +38,7 @@ void Plan::start_announcements() {
 
 void Plan::make() {
   resolve_meetings(on_.hosts, on_.pes, on_.groups);
+  on_.groups.give_back();
   on_.network.collect();
   const auto has_announced = [](const PeHost* host) { return !host->announced.empty(); };
   if (!announcements_ && std::any_of(on_.hosts.begin(), on_.hosts.end(), has_announced)) start_announcements();

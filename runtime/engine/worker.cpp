@@ -65,8 +65,9 @@ Group& Worker::grid_within(const Group& group, Rank in_group, const std::vector<
   return run.groups().grid_within(group, in_group, keep);
 }
 
-Group& Worker::started_group(const Group& group, std::uint32_t context, std::uint64_t n) {
-  return run.groups().started(group, context, n);
+GroupHandle Worker::next_group(const Group& parent, std::uint32_t context, Rank rank,
+                               const Successor& successor) {
+  return run.groups().next(parent, context, rank, successor);
 }
 
 }  // namespace toruscope::core

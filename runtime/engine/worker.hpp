@@ -84,7 +84,8 @@ struct Worker final : PeHost {
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) override;
   std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) override;
   Group& grid_within(const Group& group, Rank in_group, const std::vector<bool>& keep) override;
-  Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) override;
+  GroupHandle next_group(const Group& parent, std::uint32_t context, Rank rank,
+                         const Successor& successor) override;
   PeContext* next_after(Pe* waiting) override;
   void note_refusal() override;
 

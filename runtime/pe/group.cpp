@@ -8,7 +8,17 @@
 #include <tuple>
 #include <utility>
 
-namespace toruscope::core {
+namespace toruscope {
+
+void detail::hold(Group& group) {
+  group.handles_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void detail::drop(Group& group) {
+  if (group.handles_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete &group;
+}
+
+namespace core {
 
 Group::Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, Grid grid)
     : context_(context),
@@ -53,4 +63,5 @@ std::optional<Group::Difference> Group::difference() const {
   return earliest;
 }
 
-}  // namespace toruscope::core
+}  // namespace core
+}  // namespace toruscope

@@ -2,8 +2,8 @@
 // The PEs behind a communicator, where they meet to synchronise, and the collectives that they have
 // called.
 //
-// Threads     Members and grid are constant. `arrived` is counted by the PEs' workers and reset
-//             while all workers wait. The record of calls is the one thing here under a mutex: host
+// Threads     Members and grid are constant. Handles and `arrived` are counted by the PEs' workers;
+//             `arrived` is reset while all workers wait. The record of calls is the one thing here under a mutex: host
 //             bookkeeping without virtual time.
 // Invariants  Of the calls with one number on a group, each different one is kept once, with the
 //             earliest member that made it, by virtual time and rank: what is reported does not
@@ -11,9 +11,11 @@
 
 #pragma once
 
+#include <toruscope/detail/group_handle.hpp>
 #include <toruscope/units.hpp>
 
 #include <atomic>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -24,6 +26,8 @@
 #include <vector>
 
 namespace toruscope::core {
+
+using detail::GroupHandle;
 
 /// Relation of members that are neighbours in a dimension: none in particular, linked, or linked
 /// and closed to a ring.
@@ -44,10 +48,23 @@ struct CollectiveCall {
   }
 };
 
+/// A group that PEs make without a meeting: the n-th of its kind that one asks for is the n-th of
+/// each other.
+struct Successor {
+  enum class Kind { started, duplicate, subset };  ///< `started`: of an operation (T13)
+  Kind kind = Kind::started;
+  std::vector<Rank> ranks{};  ///< of a subset, in the parent; empty: all
+
+  [[nodiscard]] auto operator<=>(const Successor&) const = default;
+};
+
 class Group {
  public:
   /// `members` are ranks of the machine; empty for all of them.
   Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, Grid grid);
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+  ~Group() = default;
 
   [[nodiscard]] std::uint32_t context() const { return context_; }
   [[nodiscard]] int size() const { return size_; }
@@ -58,6 +75,9 @@ class Group {
   [[nodiscard]] const std::vector<Rank>& members() const { return members_; }
   [[nodiscard]] const std::vector<int>& sides() const { return sides_; }
   [[nodiscard]] Grid grid() const { return grid_; }
+
+  /// How many handles there are.
+  [[nodiscard]] int handles() const { return handles_.load(std::memory_order_acquire); }
 
   /// True for the member that completes the meeting.
   [[nodiscard]] bool arrive() { return arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_; }
@@ -85,6 +105,9 @@ class Group {
   [[nodiscard]] std::optional<Difference> difference() const;
 
  private:
+  friend void detail::hold(Group& group);
+  friend void detail::drop(Group& group);
+
   /// The different calls with one number, and how many members have made one.
   struct Entered {
     std::vector<Call> different;
@@ -96,6 +119,7 @@ class Group {
   const std::vector<int> sides_;
   const Grid grid_;
   const int size_;
+  std::atomic<int> handles_{0};
   std::atomic<int> arrived_{0};
 
   mutable std::mutex mutex_;

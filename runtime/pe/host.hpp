@@ -12,6 +12,7 @@
 #include "runtime/pe/context.hpp"
 #include "runtime/trace/observer.hpp"
 
+#include <toruscope/detail/group_handle.hpp>
 #include <toruscope/topology.hpp>
 
 #include <cstdint>
@@ -23,6 +24,7 @@ namespace toruscope::core {
 
 class Group;
 class Pe;
+struct Successor;
 
 struct PeHost {
   explicit PeHost(bool carries_data, const Observer* observed_by = nullptr, PathLog* kept_paths = nullptr)
@@ -75,9 +77,10 @@ struct PeHost {
   virtual std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) = 0;
   /// The grid of the dimensions marked in `keep`, through one member of `group`.
   virtual Group& grid_within(const Group& group, Rank in_group, const std::vector<bool>& keep) = 0;
-  /// The group of the n-th operation that is started on the communicator of a group with this
-  /// context.
-  virtual Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) = 0;
+  /// The group that a PE makes next on the parent's communicator with this context; `rank` is the
+  /// PE's in the new group.
+  virtual detail::GroupHandle next_group(const Group& parent, std::uint32_t context, Rank rank,
+                                         const Successor& successor) = 0;
   /// The context that gets control when a PE waits. Null: the worker.
   virtual PeContext* next_after(Pe* waiting) = 0;
   /// Ends the run: this computer has refused memory, by the exception that is being handled.

@@ -13,11 +13,11 @@ bool Meetings::meet(Group& group, const char* operation) {
   return await_meeting(core, body_, wait);
 }
 
-std::pair<Group*, Rank> Meetings::split(Group& group, int colour, int key) {
+std::pair<GroupHandle, Rank> Meetings::split(Group& group, int colour, int key) {
   split_by_ = {colour, key};
   split_result_ = {};
   if (!meet(group, "split")) return {};
-  return split_result_;
+  return std::exchange(split_result_, {});
 }
 
 void Meetings::leave(const Stamp& latest, Rank last) {

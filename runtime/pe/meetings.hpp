@@ -24,11 +24,11 @@ class Meetings {
     return group.enter(std::move(call), rank, body_.core().clock.time);
   }
   void synchronize(Group& group) { static_cast<void>(meet(group, "synchronize")); }
-  /// The part of the group that the PE belongs to, and its rank there. Null if the PE gives up.
-  std::pair<Group*, Rank> split(Group& group, int colour, int key);
+  /// The part of the group that the PE belongs to, and its rank there. None if the PE gives up.
+  [[nodiscard]] std::pair<GroupHandle, Rank> split(Group& group, int colour, int key);
 
   [[nodiscard]] std::pair<int, int> split_by() const { return split_by_; }
-  void join_split(Group& group, Rank rank) { split_result_ = {&group, rank}; }
+  void join_split(Group& group, Rank rank) { split_result_ = {GroupHandle(group), rank}; }
   /// Leaves a meeting that is over; the PE goes on from `latest`, the clock of PE `last`.
   void leave(const Stamp& latest, Rank last);
 
@@ -37,7 +37,7 @@ class Meetings {
 
   Body& body_;
   std::pair<int, int> split_by_{};  // colour, key
-  std::pair<Group*, Rank> split_result_{};
+  std::pair<GroupHandle, Rank> split_result_{};
 };
 
 }  // namespace toruscope::core

@@ -56,7 +56,7 @@ void Pe::run_program() {
   set_current_pe(this);
   body().run([this] {
     const RunTerms& run = core().run;
-    Communicator world(this, run.world, run.world->context(), rank(), run.number);
+    Communicator world(this, *run.world, run.world->context(), rank(), run.number);
     enter_program();
     run.program(world);
     leave_program();
@@ -106,11 +106,11 @@ RequestState* Pe::start(Group& group, std::uint32_t context, Rank in_group,
     strands_ = std::make_unique<Strands>(core(), body(), [this](Strands::Operation& o) { run_operation(o); });
     core().strands = strands_.get();
   }
-  Group& own = core().host.started_group(group, context, strands_->count_start(context));
+  const GroupHandle own = core().host.next_group(group, context, in_group, {Successor::Kind::started, {}});
   RequestState* request = requests().add(RequestState::Kind::started, in_group, rank(), 0);
   request->completion().time = kNever;
   try {
-    strands_->start({std::move(code), &own, in_group, request, core().clock.time});
+    strands_->start({std::move(code), own, in_group, request, core().clock.time});
   } catch (...) {
     requests().release(request);
     throw;
@@ -123,7 +123,7 @@ void Pe::run_operation(Strands::Operation& operation) {
   strands_->begin_operation();
   bool is_complete = false;
   body().run([&] {
-    Communicator own(this, operation.group, operation.group->context(), operation.rank, core().run.number);
+    Communicator own(this, *operation.group, operation.group->context(), operation.rank, core().run.number);
     enter_program();
     operation.code(own);
     leave_program();
@@ -131,6 +131,7 @@ void Pe::run_operation(Strands::Operation& operation) {
     is_complete = true;
   });
   operation.code = nullptr;
+  operation.group = {};
   if (is_complete && operation.request != nullptr) {
     operation.request->completion() = core().clock;
     requests().note_known(*operation.request);

@@ -34,7 +34,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace toruscope::core {
@@ -44,7 +43,7 @@ class Strands {
   /// An operation as the program has started it.
   struct Operation {
     std::function<void(Communicator&)> code;
-    Group* group = nullptr;
+    GroupHandle group{};
     Rank rank = 0;  ///< rank of the PE in the group
     RequestState* request = nullptr;
     Ticks started_at{};
@@ -60,8 +59,6 @@ class Strands {
   /// Starts an operation at the clock of the strand that runs, which asks anew for the processor at
   /// its next call.
   void start(Operation operation);
-  /// The number of this start among those on the communicator with that context.
-  [[nodiscard]] std::uint64_t count_start(std::uint32_t context) { return starts_[context]++; }
   /// Begins a call: the strand has the processor then. False, or Unwound, if the run is ended.
   [[nodiscard]] bool begin();
   /// Begins an operation, which has been given the processor.
@@ -165,10 +162,9 @@ class Strands {
   // its state is in the core; outside of a step the body
   Strand* running_;
   Strand* chosen_ = nullptr;
-  std::vector<Strand*> urgent_;                              // the last first
-  bool is_in_turn_ = false;                                  // in the host's list
-  Stamp processor_;                                          // it is free from then on
-  std::unordered_map<std::uint32_t, std::uint64_t> starts_;  // by context
+  std::vector<Strand*> urgent_;  // the last first
+  bool is_in_turn_ = false;      // in the host's list
+  Stamp processor_;              // it is free from then on
 };
 
 /// Begins a call: the strand that makes it has the processor then. False: it is to do nothing.

@@ -3,7 +3,12 @@
 
 #include <toruscope/machine.hpp>
 
+#include <cstddef>
+#include <functional>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace toruscope {
@@ -73,6 +78,79 @@ TEST(Split, OrdersByKeyThenRankAndSynchronises) {
     part.sendrecv((part.rank() + 1) % 3, std::span(&mine, 1), (part.rank() + 2) % 3, std::span(&in, 1));
     EXPECT_EQ(in % 2, comm.rank() % 2);
   });
+}
+
+TEST(Duplicate, HasTheGridAndMessagesOfItsOwn) {
+  run(torus(2, 3), [](Communicator& comm) {
+    comm.compute(Ticks{comm.rank()});
+    Communicator other = comm.duplicate();
+    EXPECT_EQ(comm.now(), Ticks{comm.rank()}) << "it costs nothing and waits for nobody";
+    EXPECT_EQ(other.sides(), comm.sides());
+    EXPECT_TRUE(other.is_torus());
+    EXPECT_EQ(other.rank(), comm.rank());
+    Communicator third = comm.duplicate();
+    const Rank next = (comm.rank() + 1) % 6;
+    const Rank last = (comm.rank() + 5) % 6;
+    Request requests[] = {third.isend(next, 3), other.isend(next, 2), comm.isend(next, 1)};
+    int got[] = {0, 0, 0};
+    comm.recv(last, got[0]);
+    other.recv(last, got[1]);
+    third.recv(last, got[2]);
+    comm.wait_all(requests);
+    EXPECT_EQ(std::vector(got, got + 3), (std::vector{1, 2, 3}));
+  });
+}
+
+TEST(Subset, IsCalledByItsMembersAloneAndOrdersThemAsGiven) {
+  run(ring(6), [](Communicator& comm) {
+    if (comm.rank() % 2 == 0) return;
+    for (int i = 0; i < 3; ++i) {
+      Communicator odd = comm.subset(std::vector<Rank>{5, 1, 3});
+      EXPECT_EQ(odd.size(), 3);
+      EXPECT_EQ(odd.rank(), comm.rank() == 5 ? 0 : (comm.rank() + 1) / 2);
+      EXPECT_EQ(odd.sides(), std::vector<int>{3});
+      int in = -1;
+      odd.sendrecv((odd.rank() + 1) % 3, 10 * i + comm.rank(), (odd.rank() + 2) % 3, in);
+      EXPECT_EQ(in, 10 * i + (comm.rank() == 1 ? 5 : comm.rank() - 2));
+      odd.synchronize();
+    }
+  });
+}
+
+TEST(Subset, RefusesWhatIsNoListOfItsMembers) {
+  const auto told = [](std::vector<Rank> ranks) {
+    Machine machine(ring(4), preset("unit"));
+    try {
+      machine.run([&](Communicator& comm) {
+        if (comm.rank() == 2) static_cast<void>(comm.subset(ranks));
+      });
+    } catch (const ProgramError& e) {
+      return std::string(e.what());
+    }
+    return std::string("nothing");
+  };
+  EXPECT_THAT(told({2, 4}), testing::HasSubstr("subset: rank 4 does not exist (ranks are 0..3)"));
+  EXPECT_THAT(told({-1, 2}), testing::HasSubstr("subset: rank -1 does not exist (ranks are 0..3)"));
+  EXPECT_THAT(told({2, 1, 2}), testing::HasSubstr("subset: rank 2 stands twice; give each rank once"));
+  EXPECT_THAT(told({0, 1}), testing::HasSubstr("the PE's own rank 2 is missing"));
+  EXPECT_THAT(told({}), testing::HasSubstr("the PE's own rank 2 is missing"));
+}
+
+TEST(Groups, OfAPartOfAPartAreWhoTheyAre) {
+  run(ring(8), [](Communicator& comm) {
+    Communicator half = comm.split(comm.rank() / 4);
+    Communicator pair = half.subset(std::vector<Rank>{half.rank() ^ 1, half.rank()});
+    EXPECT_EQ(pair.rank(), 1);
+    EXPECT_EQ(pair.world_rank(), comm.rank());
+  });
+}
+
+TEST(Groups, LastBeyondTheirRunIfKept) {
+  std::vector<std::optional<Communicator>> kept(4);
+  run(ring(4), [&](Communicator& comm) {
+    kept[static_cast<std::size_t>(comm.rank())] = comm.split(comm.rank() % 2).duplicate();
+  });
+  EXPECT_THROW(static_cast<void>(kept[0]->size()), ProgramError);
 }
 
 TEST(Groups, KeepTheirMessagesApart) {

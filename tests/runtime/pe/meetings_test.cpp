@@ -39,15 +39,17 @@ TEST_F(MeetingsOfOne, SetTheClockToTheLatest) {
 }
 
 TEST_F(MeetingsOfOne, GiveThePartAndTheRankThatThePlanFound) {
-  Group part{2, {0}, {1}, Grid::none};
-  std::pair<Group*, Rank> got;
+  const GroupHandle part(*new Group(2, {0}, {1}, Grid::none));
+  std::pair<GroupHandle, Rank> got;
   run([&] { got = meetings.split(pair_, 7, -1); },
       [&] {
         EXPECT_EQ(meetings.split_by(), std::make_pair(7, -1));
-        meetings.join_split(part, 0);
+        meetings.join_split(*part, 0);
         leave(1);
       });
-  EXPECT_EQ(got, std::make_pair(&part, Rank{0}));
+  EXPECT_EQ(&*got.first, &*part);
+  EXPECT_EQ(got.second, 0);
+  EXPECT_EQ(part->handles(), 2) << "the PE forgets it";
 }
 
 TEST_F(MeetingsOfOne, GiveADestructorNoPartWhenThePeIsUnwound) {
@@ -55,9 +57,9 @@ TEST_F(MeetingsOfOne, GiveADestructorNoPartWhenThePeIsUnwound) {
     Meetings& calls;
     Group& group;
     ~Guard() {
-      Group part{2, {0}, {1}, Grid::none};
-      calls.join_split(part, 0);  // of a split before
-      EXPECT_EQ(calls.split(group, 0, 0).first, nullptr);
+      const GroupHandle part(*new Group(2, {0}, {1}, Grid::none));
+      calls.join_split(*part, 0);  // of a split before
+      EXPECT_FALSE(calls.split(group, 0, 0).first);
     }
   };
   run(

@@ -51,7 +51,9 @@ class FakeHost final : public core::PeHost {
     return make_context(rank, std::move(body));
   }
   core::Group& grid_within(const core::Group&, Rank, const std::vector<bool>&) override { std::abort(); }
-  core::Group& started_group(const core::Group&, std::uint32_t, std::uint64_t) override { std::abort(); }
+  detail::GroupHandle next_group(const core::Group&, std::uint32_t, Rank, const core::Successor&) override {
+    std::abort();
+  }
   core::PeContext* next_after(core::Pe*) override { return nullptr; }
   void note_refusal() override { ++refusals; }
 

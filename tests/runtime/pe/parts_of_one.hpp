@@ -57,7 +57,8 @@ class PartsOfOne {
   core::Calls calls{pe.core(), body, round, requests, sends, receives, turns, posting, checks};
   core::Meetings meetings{body};
 
-  core::Group all{0, {}, {8}, core::Grid::torus};
+  const detail::GroupHandle all_held{*new core::Group(0, {}, {8}, core::Grid::torus)};
+  core::Group& all = *all_held;
   core::Place place{all, 0, 0};
 };
 
