@@ -11,7 +11,9 @@ function(toruscope_library name)
   set(target toruscope_${name})
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(toruscope::${name} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  # For libtoruscope.so, and programs that are libraries. Nobody puts another function in the place of one of ours.
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${PROJECT_SOURCE_DIR})
@@ -28,7 +30,7 @@ function(toruscope_library name)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O${arg_LEVEL}>)
   endif()
   if(TORUSCOPE_UNITY)
-    toruscope_compile_folders_together(${target} SIZE 24 TOGETHER ${arg_TOGETHER} LEVEL_2 ${arg_LEVEL_2})
+    toruscope_compile_folders_together(${target} ACROSS SIZE 48 TOGETHER ${arg_TOGETHER} LEVEL_2 ${arg_LEVEL_2})
     if(arg_TOGETHER)
       # So large a unit comes to the end of what GCC lets a unit grow by inlining, before the calls on the path of a message are.
       target_compile_options(${target} PRIVATE

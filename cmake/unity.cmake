@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# Compiles the files of a folder together. Headers are then read once for a folder, which halves the processor time of a whole
+# Compiles many files of a library together. Headers are then read once for all of them, which are most of the processor time of a
 # build; and the compiler optimises the path of a message, which passes through many files of runtime/, as one.
 #
 # CMake's own unity builds include files by their whole paths (until its version 3.29), so that a cache of compilations would
 # find nothing of one clone in another. These include them from the project's folder.
 #
-# Rule    Names in the anonymous namespaces of one folder differ.
+# Rule    Names in the anonymous namespaces of one library, or one folder of tests, differ.
 
-# One unit per folder, at most SIZE files each; TOGETHER names folders that make one unit, whatever their size, LEVEL_2 those that a
-# release optimises less. Done at the
-# end of the caller's CMakeLists.txt, when all is said of its files.
+# Units of at most SIZE files, in their order: of one folder, or (ACROSS) of any. TOGETHER names folders that make one unit, whatever
+# their size, LEVEL_2 those that a release optimises less. Done at the end of the caller's CMakeLists.txt, when all is said of its files.
 function(toruscope_compile_folders_together target)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL toruscope_write_units [[${target}]] [[${ARGN}]])")
 endfunction()
 
 function(toruscope_write_units target arguments)
-  cmake_parse_arguments(arg "" "SIZE" "TOGETHER;LEVEL_2" ${arguments})
+  cmake_parse_arguments(arg "ACROSS" "SIZE" "TOGETHER;LEVEL_2" ${arguments})
   get_target_property(sources ${target} SOURCES)
   set(units "")
   foreach(source IN LISTS sources)
@@ -35,18 +34,27 @@ function(toruscope_write_units target arguments)
 
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE file)
     cmake_path(GET file PARENT_PATH folder)
+    set(level "")
+    if(folder IN_LIST arg_LEVEL_2)
+      set(level $<$<CONFIG:Release>:-O2>)
+    endif()
     if(folder IN_LIST arg_TOGETHER)
-      list(GET arg_TOGETHER 0 folder)
+      list(GET arg_TOGETHER 0 group)
       set(part "")
     else()
-      string(MAKE_C_IDENTIFIER "${folder}" counter)
+      set(group "${folder}")
+      if(arg_ACROSS)
+        set(group ${target})
+        if(level)
+          string(APPEND group _2)
+        endif()
+      endif()
+      string(MAKE_C_IDENTIFIER "${group}" counter)
       math(EXPR count_${counter} "0${count_${counter}} + 1")
       math(EXPR part "(${count_${counter}} - 1) / ${arg_SIZE}")
     endif()
-    string(MAKE_C_IDENTIFIER "${folder}_${part}" unit)
-    if(folder IN_LIST arg_LEVEL_2)
-      set(options_${unit} $<$<CONFIG:Release>:-O2>)
-    endif()
+    string(MAKE_C_IDENTIFIER "${group}_${part}" unit)
+    set(options_${unit} ${level})
     list(APPEND units ${unit})
     string(APPEND text_${unit} "#include \"${file}\"\n")
     set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES HEADER_FILE_ONLY ON)

@@ -23,7 +23,7 @@ using formats::PeGraph;
 
 constexpr std::string_view kRank = "{rank}";
 
-const std::vector<AppOption>& option_table() {
+const std::vector<AppOption>& chakra_options() {
   static const std::vector<AppOption> table;
   return table;
 }
@@ -56,8 +56,8 @@ struct ChakraTask {
   std::vector<std::filesystem::path> files;
 };
 
-ChakraTask read_task(const AppRequest& request) {
-  const Options options("chakra", option_table(), request);
+ChakraTask read_chakra(const AppRequest& request) {
+  const Options options("chakra", chakra_options(), request);
   if (!request.input)
     throw ConfigError(
         "chakra: needs traces; give --input FILE.json of all NPUs, or --input 'NAME.{rank}.json' for a "
@@ -101,8 +101,8 @@ ChakraTask read_task(const AppRequest& request) {
   return task;
 }
 
-std::size_t estimate(const AppRequest& request) {
-  return bytes_of_graph(read_task(request).graph.graph, request.topology->pes());
+std::size_t estimate_chakra(const AppRequest& request) {
+  return bytes_of_graph(read_chakra(request).graph.graph, request.topology->pes());
 }
 
 /// An operator that combines nothing: messages have lengths only.
@@ -147,8 +147,8 @@ void call_collective(Communicator& comm, const GraphOperation& o, const std::str
   }
 }
 
-AppResult run(const AppRequest& request) {
-  ChakraTask task = read_task(request);
+AppResult run_chakra(const AppRequest& request) {
+  ChakraTask task = read_chakra(request);
   const std::string algorithm = request.algorithm.value_or("auto");
   const bool calls = any_has_collectives(task.graph.graph.pes);
   AppResult result =
@@ -159,7 +159,7 @@ AppResult run(const AppRequest& request) {
   return result;
 }
 
-std::vector<AppSample> samples() {
+std::vector<AppSample> chakra_samples() {
   return {{.name = "collectives",
            .input = "in.json",
            .content = R"({"workload_graph": [
@@ -180,11 +180,11 @@ Application chakra_application() {
           .description = "the execution traces of NPUs in Chakra's JSON form, with collectives of the table",
           .inputs = "a trace of every NPU: FILE.json; or one of each: 'NAME.{rank}.json'",
           .outputs = "what each NPU sent and received, and when it ended: .csv",
-          .options = option_table(),
-          .samples = samples(),
+          .options = chakra_options(),
+          .samples = chakra_samples(),
           .has_data = false,
-          .estimate_bytes = estimate,
-          .run = run};
+          .estimate_bytes = estimate_chakra,
+          .run = run_chakra};
 }
 
 }  // namespace toruscope::apps

@@ -19,7 +19,7 @@
 namespace toruscope::apps {
 namespace {
 
-const std::vector<AppOption>& option_table() {
+const std::vector<AppOption>& fft_options() {
   static const std::vector<AppOption> table = {
       {"column", "series: column of a .csv, by name or number from 1 (default: the last numeric one)", ""},
       {"mean", "series: remove or keep its mean before the transform", "remove"},
@@ -51,7 +51,7 @@ void refuse_given(const Options& options, std::initializer_list<const char*> nam
 /// Calls `one` or `two` by the input's dimensions.
 template <class One, class Two>
 auto by_dimensions(const AppRequest& request, One one, Two two) {
-  const Options options("fft", option_table(), request);
+  const Options options("fft", fft_options(), request);
   if (!request.input)
     throw ConfigError("fft: needs a series or an image; give --input FILE (.csv, .npy or .pgm)");
   if (has_two_dimensions(*request.input)) {
@@ -76,7 +76,7 @@ Application fft_application() {
       .outputs =
           "series: .csv (k, frequency, period, real, imaginary, magnitude) or .npy (complex128); image: "
           ".npy (complex128), filtered .pgm or .npy (float64, of complex values complex128)",
-      .options = option_table(),
+      .options = fft_options(),
       .samples = fft_samples(),
       .estimate_bytes =
           [](const AppRequest& request) {

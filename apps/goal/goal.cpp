@@ -14,15 +14,15 @@
 namespace toruscope::apps {
 namespace {
 
-const std::vector<AppOption>& option_table() {
+const std::vector<AppOption>& goal_options() {
   static const std::vector<AppOption> table = {
       {"unit", "what a calc counts: 1ns, 10us; on a step machine a number of ticks (default 1ns, or 1 tick)",
        ""}};
   return table;
 }
 
-GraphTask read_task(const AppRequest& request) {
-  const Options options("goal", option_table(), request);
+GraphTask read_goal(const AppRequest& request) {
+  const Options options("goal", goal_options(), request);
   if (!request.input) throw ConfigError("goal: needs a schedule; give --input FILE (.goal)");
   GraphTask task;
   task.name = "goal";
@@ -37,17 +37,17 @@ GraphTask read_task(const AppRequest& request) {
   return task;
 }
 
-std::size_t estimate(const AppRequest& request) {
-  return bytes_of_graph(read_task(request).graph, request.topology->pes());
+std::size_t estimate_goal(const AppRequest& request) {
+  return bytes_of_graph(read_goal(request).graph, request.topology->pes());
 }
 
-AppResult run(const AppRequest& request) {
-  AppResult result = run_graph(request, read_task(request));
+AppResult run_goal(const AppRequest& request) {
+  AppResult result = run_graph(request, read_goal(request));
   result.inputs_read = {*request.input};
   return result;
 }
 
-std::vector<AppSample> samples() {
+std::vector<AppSample> goal_samples() {
   return {{.name = "alone",
            .input = "in.goal",
            .content =
@@ -77,11 +77,11 @@ Application goal_application() {
           .description = "the sends, receives and local work of a GOAL file, as LogGOPSim and ATLAHS write it",
           .inputs = "a schedule: GOAL as text",
           .outputs = "what each rank sent and received, and when it ended: .csv",
-          .options = option_table(),
-          .samples = samples(),
+          .options = goal_options(),
+          .samples = goal_samples(),
           .has_data = false,
-          .estimate_bytes = estimate,
-          .run = run};
+          .estimate_bytes = estimate_goal,
+          .run = run_goal};
 }
 
 }  // namespace toruscope::apps

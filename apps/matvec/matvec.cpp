@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kMostProducts = 100'000;
 
-const std::vector<AppOption>& option_table() {
+const std::vector<AppOption>& matvec_options() {
   static const std::vector<AppOption> table = {
       {"vector", "x: .csv, .npy or .mtx (default: all values 1; power: scaled to length 1; pagerank: to sum 1)",
        "", true},
@@ -46,9 +46,9 @@ const std::vector<AppOption>& option_table() {
 }
 
 /// The request, checked as far as is possible without its input.
-struct Task {
-  explicit Task(const AppRequest& request) {
-    const Options options("matvec", option_table(), request);
+struct MatvecTask {
+  explicit MatvecTask(const AppRequest& request) {
+    const Options options("matvec", matvec_options(), request);
     if (!request.input) throw ConfigError("matvec: needs a matrix; give --input FILE (.mtx or .npy)");
     input = *request.input;
     if (!options.text("vector").empty()) vector = options.text("vector");
@@ -99,7 +99,7 @@ constexpr double kSmall = 1e-130;
 constexpr double kLarge = 1e130;
 
 /// The matrix, fit for the method.
-Matrix read_checked(const Task& task) {
+Matrix read_checked(const MatvecTask& task) {
   Matrix matrix = read_matrix(task.input);
   if (task.is_repeated() && matrix.rows != matrix.columns)
     refuse_input(task.input, fmt::format("it is {} x {}, but repeated products need a square matrix",
@@ -127,7 +127,7 @@ void transpose(Matrix& matrix) {
 }
 
 /// The vector x before the first product. Notes in `told` which column was read.
-std::vector<double> start_vector(const Task& task, std::size_t columns, AppResult& told) {
+std::vector<double> start_vector(const MatvecTask& task, std::size_t columns, AppResult& told) {
   std::vector<double> x(columns, 1.0);
   if (task.vector) {
     Series read = read_vector(*task.vector, columns);
@@ -152,8 +152,8 @@ std::vector<double> start_vector(const Task& task, std::size_t columns, AppResul
   return x;
 }
 
-std::size_t estimate(const AppRequest& request) {
-  const Task task(request);
+std::size_t estimate_matvec(const AppRequest& request) {
+  const MatvecTask task(request);
   const Matrix matrix = read_checked(task);
   const auto p = static_cast<std::size_t>(request.topology->pes());
   const ProcessGrid grid(*request.topology, task.line_is_row);
@@ -184,8 +184,8 @@ Matrix link_shares(const Matrix& matrix, std::vector<char>& has_no_links) {
   return shares;
 }
 
-AppResult run(const AppRequest& request) {
-  const Task task(request);
+AppResult run_matvec(const AppRequest& request) {
+  const MatvecTask task(request);
   Matrix matrix = read_checked(task);
   const bool is_pagerank = task.method == Method::pagerank;
   if (is_pagerank && task.link_direction == "row-to-column") transpose(matrix);
@@ -243,7 +243,7 @@ constexpr const char* kScenes =
     "7 7 8\n"
     "2 1 1\n3 2 8\n4 2 10\n4 3 6\n5 2 1\n6 2 1\n7 2 1\n7 7 0\n";
 
-std::vector<AppSample> samples() {
+std::vector<AppSample> matvec_samples() {
   const AppSample product{
       .name = "product", .input = "in.mtx", .content = kScenes, .output = "out.csv", .options = {}};
   AppSample power = product;
@@ -265,10 +265,10 @@ Application matvec_application() {
               "the rows",
           .inputs = "a matrix: .mtx (Matrix Market, dense or coordinate) or .npy of two dimensions",
           .outputs = "the vector: .csv (i, value), .npy (float64) or .mtx",
-          .options = option_table(),
-          .samples = samples(),
-          .estimate_bytes = estimate,
-          .run = run};
+          .options = matvec_options(),
+          .samples = matvec_samples(),
+          .estimate_bytes = estimate_matvec,
+          .run = run_matvec};
 }
 
 }  // namespace toruscope::apps

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/matvec/reference.hpp"
 
+#include "apps/rounding.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,10 +10,6 @@
 
 namespace toruscope::apps {
 namespace {
-
-constexpr long double kUnit = 0x1p-53L;
-constexpr long double kTiny = 0x1p-1074L;     ///< most that an underflow takes from one operation
-constexpr long double kSlack = 1 + 0x1p-20L;  ///< products of two bounds
 
 /// Scales the result: y, its errors and || y || are known.
 void divide_by_length(ReferenceProduct& y) {

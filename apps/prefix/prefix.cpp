@@ -27,7 +27,7 @@
 namespace toruscope::apps {
 namespace {
 
-const std::vector<AppOption>& option_table() {
+const std::vector<AppOption>& prefix_options() {
   static const std::vector<AppOption> table = {
       {"operator", "sum, max, min, recurrence (a[i] x[i-1] + b[i]) or smoothing (exponential)", "sum"},
       {"column", "values, or b of a recurrence: column of a .csv (default: the last numeric one)", ""},
@@ -39,9 +39,9 @@ const std::vector<AppOption>& option_table() {
 }
 
 /// The request, checked as far as is possible without its input.
-struct Task {
-  explicit Task(const AppRequest& request) {
-    const Options options("prefix", option_table(), request);
+struct PrefixTask {
+  explicit PrefixTask(const AppRequest& request) {
+    const Options options("prefix", prefix_options(), request);
     if (!request.input) throw ConfigError("prefix: needs a series; give --input FILE (.csv or .npy)");
     input = *request.input;
     word = options.word("operator", {"sum", "max", "min", "recurrence", "smoothing"});
@@ -83,7 +83,7 @@ struct PrefixInput {
 };
 
 /// Reads a and b of a recurrence: two columns of a .csv, or a .npy of two columns.
-void read_recurrence(const Task& task, PrefixInput& input) {
+void read_recurrence(const PrefixTask& task, PrefixInput& input) {
   PrefixJob& job = input.job;
   if (core::extension_of_input(task.input) == ".npy") {
     if (!task.column.empty() || !task.factor.empty())
@@ -106,7 +106,7 @@ void read_recurrence(const Task& task, PrefixInput& input) {
 }
 
 /// Refuses input of which a partial result, in any order, could leave a double's range.
-void refuse_overflow(const Task& task, const PrefixJob& job) {
+void refuse_overflow(const PrefixTask& task, const PrefixJob& job) {
   if (job.op == PrefixOperator::max || job.op == PrefixOperator::min) return;
   constexpr double kMostLog2 = 500;
   constexpr double kLargest = 1e290;
@@ -125,7 +125,7 @@ void refuse_overflow(const Task& task, const PrefixJob& job) {
     refuse_input(task.input, "its values are so large that their prefixes could overflow; scale them");
 }
 
-PrefixInput read_prefix_input(const Task& task, int pes) {
+PrefixInput read_prefix_input(const PrefixTask& task, int pes) {
   PrefixInput input{.job = {.deal = collectives::EvenDeal(0, pes), .op = task.op, .start = task.start},
                     .reading = {}};
   PrefixJob& job = input.job;
@@ -151,8 +151,8 @@ Case case_of_scan(const AppRequest& request, const PrefixJob& job) {
   return c;
 }
 
-std::size_t estimate(const AppRequest& request) {
-  const Task task(request);
+std::size_t estimate_prefix(const AppRequest& request) {
+  const PrefixTask task(request);
   const PrefixJob job = read_prefix_input(task, request.topology->pes()).job;
   const auto p = static_cast<std::size_t>(request.topology->pes());
   // input, run, prefixes, result, the second method in long double
@@ -174,7 +174,7 @@ std::string records(const std::vector<double>& x) {
                      x.size(), x[last], last + 1);
 }
 
-std::vector<std::string> findings(const Task& task, const PrefixJob& job, const std::vector<double>& x) {
+std::vector<std::string> findings(const PrefixTask& task, const PrefixJob& job, const std::vector<double>& x) {
   if (job.op == PrefixOperator::max || job.op == PrefixOperator::min) return {records(x)};
   const auto highest = std::max_element(x.begin(), x.end());
   const auto lowest = std::min_element(x.begin(), x.end());
@@ -203,8 +203,8 @@ std::vector<std::string> explain(const PrefixJob& job, const Scan& algorithm, co
   return lines;
 }
 
-AppResult run(const AppRequest& request) {
-  const Task task(request);
+AppResult run_prefix(const AppRequest& request) {
+  const PrefixTask task(request);
   PrefixInput input = read_prefix_input(task, request.topology->pes());
   PrefixJob& job = input.job;
   const Case c = case_of_scan(request, job);
@@ -236,7 +236,7 @@ AppResult run(const AppRequest& request) {
 }
 
 /// The beginning of data/nile.csv, and a recurrence of whole numbers.
-std::vector<AppSample> samples() {
+std::vector<AppSample> prefix_samples() {
   const AppSample sum{.name = "sum",
                       .input = "in.csv",
                       .content =
@@ -266,10 +266,10 @@ Application prefix_application() {
       .description = "prefix sums, running extremes, linear recurrences and smoothing of a series, by a scan",
       .inputs = "a series: .csv or .npy of one dimension; a recurrence: two columns",
       .outputs = "the prefixes: .csv (i, value) or .npy (float64)",
-      .options = option_table(),
-      .samples = samples(),
-      .estimate_bytes = estimate,
-      .run = run};
+      .options = prefix_options(),
+      .samples = prefix_samples(),
+      .estimate_bytes = estimate_prefix,
+      .run = run_prefix};
 }
 
 }  // namespace toruscope::apps

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/prefix/reference.hpp"
 
+#include "apps/rounding.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
 
 namespace toruscope::apps {
 namespace {
-
-constexpr long double kUnit = 0x1p-53L;
-constexpr long double kTiny = 0x1p-1074L;
-/// terms of second order; rounding of the reference itself
-constexpr long double kSlack = 1 + 0x1p-20L;
 
 ReferencePrefix sums(const PrefixJob& job) {
   ReferencePrefix result;

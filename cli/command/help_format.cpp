@@ -12,7 +12,7 @@ namespace toruscope::cli {
 
 namespace {
 
-constexpr std::size_t kFew = 12;  // a verb with no more options shows all of them
+constexpr std::size_t kShortHelp = 12;  // a verb with no more options shows all of them
 
 bool is_option(const CLI::Option& option) {
   return option.nonpositional() && !option.get_group().empty();
@@ -30,7 +30,7 @@ bool is_common(const CLI::Option& option) {
 }
 
 bool has_many_options(const CLI::App& verb) {
-  return verb.get_options([](const CLI::Option* o) { return is_option(*o); }).size() > kFew;
+  return verb.get_options([](const CLI::Option* o) { return is_option(*o); }).size() > kShortHelp;
 }
 
 class HelpFormat : public CLI::Formatter {

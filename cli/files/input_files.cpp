@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view kFile = "file:";
 /// Bytes of what is combined.
-constexpr std::size_t kValue = 8;
+constexpr std::size_t kInputValue = 8;
 /// A schedule of a thousand steps a GPU for 64 GPUs has about 10 MB.
 constexpr std::uint64_t kLongestSchedule = std::uint64_t{1} << 28U;
 
@@ -64,7 +64,7 @@ Tables with_schedules(const Tables& tables, CommandOptions& options) {
     check_operation(options.subject, file, schedule);
     formats::add_schedule(all.algorithms, std::string(kFile) + file.string(), schedule);
     options.default_block =
-        std::max(options.default_block, kValue * static_cast<std::size_t>(schedule.chunks_per_block()));
+        std::max(options.default_block, kInputValue * static_cast<std::size_t>(schedule.chunks_per_block()));
   }
   return all;
 }

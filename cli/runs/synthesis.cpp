@@ -17,7 +17,7 @@ using formats::Collective;
 using synthesis::Pattern;
 using synthesis::Status;
 
-constexpr int kMostPes = 64;
+constexpr int kMostPlannedPes = 64;
 
 struct SearchedPart {
   const char* operation;
@@ -54,10 +54,10 @@ const SearchedOperation& searched_operation(const std::string& name) {
 }
 
 void check_network(const Topology& topology, const std::optional<int>& hops) {
-  if (topology.pes() > kMostPes)
+  if (topology.pes() > kMostPlannedPes)
     throw ConfigError(
         fmt::format("synth: {} has {} PEs; an exact search takes at most {}, and is practical up to about 16",
-                    topology.name(), topology.pes(), kMostPes));
+                    topology.name(), topology.pes(), kMostPlannedPes));
   if (topology.nodes() > topology.pes() && hops)
     throw ConfigError(
         fmt::format("synth: messages of {} cross switches, which is more than {} link{}; give --hops any",

@@ -45,11 +45,11 @@ double micros(Ticks time, const Measurement& m) {
   return kMicro * core::seconds_of(time, m.report.parameters).value_or(0);
 }
 
-/// Times at which PEs leave the call.
-struct Times {
+/// LeavingSpread at which PEs leave the call.
+struct LeavingSpread {
   double least = 0, mean = 0, most = 0;
 };
-Times times_of(const Measurement& m) {
+LeavingSpread times_of(const Measurement& m) {
   const double most = micros(m.report.finish.time, m);
   return {micros(m.leaving.first, m), m.leaving.mean * micros(Ticks{1}, m), most};
 }
@@ -89,7 +89,7 @@ std::string osu_figures(const Measurement& m, bool is_full) {
     return fmt::format("{:<10}{:>18.2f}{:>18.2f}", m.block_bytes,
                        rate * static_cast<double>(m.block_bytes) / kMega, rate);
   }
-  const Times times = times_of(m);
+  const LeavingSpread times = times_of(m);
   std::string row = m.operation == "barrier" ? fmt::format("{:>17.2f}", times.mean)
                                              : fmt::format("{:<10}{:>18.2f}", size_of(m), times.mean);
   if (is_full) row += fmt::format("{:>18.2f}{:>18.2f}{:>12}", times.least, times.most, 1);
@@ -152,7 +152,7 @@ std::string imb_row(const Measurement& m) {
     return fmt::format("{:>13}{:>13}{:>13.2f}{:>13.0f}\n", m.block_bytes, kOnce,
                        rate * static_cast<double>(m.block_bytes) / kMega, rate);
   }
-  const Times times = times_of(m);
+  const LeavingSpread times = times_of(m);
   std::string row = m.operation == "barrier" ? "" : fmt::format("{:>13}", size_of(m));
   row += fmt::format("{:>13}{:>13.2f}{:>13.2f}{:>13.2f}", kOnce, times.least, times.most, times.mean);
   if (m.operation == "sendrecv") row += fmt::format("{:>13.2f}", mean_bandwidth(m));

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kBlock = 8;
 constexpr auto kWholeBlock = static_cast<std::int64_t>(kBlock);
-constexpr int kMostPes = 64;
+constexpr int kMostDrawnPes = 64;
 constexpr const char* kTorus = "torus:4x4";
 
 /// What is drawn, on which machine.
@@ -66,9 +66,9 @@ TopologyPtr small_machine(const Drawn& subject, bool is_default) {
 TopologyPtr given_machine(const Drawn& subject, const std::string& text,
                           const std::vector<TopologyEntry>& topologies) {
   TopologyPtr topology = read_topology(text, topologies);
-  if (topology->pes() > kMostPes)
+  if (topology->pes() > kMostDrawnPes)
     throw ConfigError(
-        fmt::format("algo show: a picture has at most {} PEs, got {}", kMostPes, topology->pes()));
+        fmt::format("algo show: a picture has at most {} PEs, got {}", kMostDrawnPes, topology->pes()));
   if (const auto reason = subject.refusal(*topology))
     throw ConfigError(fmt::format("algo show: {} {}", subject.algorithm.name, *reason));
   return topology;

@@ -23,7 +23,7 @@ std::vector<std::string> names_of_applications() {
   return names;
 }
 
-bool is_application(const std::string& name) {
+bool is_named_application(const std::string& name) {
   const std::vector<std::string> all = names_of_applications();
   return std::find(all.begin(), all.end(), name) != all.end();
 }
@@ -57,13 +57,13 @@ void refuse_workload_options(const CommandOptions& options) {
     if (given) throw ConfigError(fmt::format("explain: {} is for collective operations", name));
 }
 
-struct Subject {
+struct ExplainedSubject {
   Runner run;
   std::string name;           ///< for messages
   bool counts_ticks = false;  ///< the program may name times in ticks
 };
 
-Subject algorithm_asked(const Session& session, const Settings& settings, const Console& console) {
+ExplainedSubject algorithm_asked(const Session& session, const Settings& settings, const Console& console) {
   CommandOptions options = session.options;
   refuse_application_options(options);
   if (!options.subject)
@@ -85,7 +85,7 @@ Subject algorithm_asked(const Session& session, const Settings& settings, const 
           asked.name + " by " + algorithm.name};
 }
 
-Subject subject_asked(const Session& session, const Settings& settings, const Console& console) {
+ExplainedSubject subject_asked(const Session& session, const Settings& settings, const Console& console) {
   const CommandOptions& options = session.options;
   if (!options.subject && session.program) {
     refuse_application_options(options);
@@ -93,7 +93,8 @@ Subject subject_asked(const Session& session, const Settings& settings, const Co
     return {[&](const Settings& machine) { return run_watched(session.program, machine, console); },
             "the program", true};
   }
-  if (!options.subject || !is_application(*options.subject)) return algorithm_asked(session, settings, console);
+  if (!options.subject || !is_named_application(*options.subject))
+    return algorithm_asked(session, settings, console);
   refuse_workload_options(options);
   const Application& app = application(*options.subject);
   CommandOptions own = options;
@@ -109,7 +110,7 @@ Subject subject_asked(const Session& session, const Settings& settings, const Co
 ExitCode explain_run(const Session& session) {
   const Settings settings = read_settings(session);
   const Console console(session.options);
-  const Subject subject = subject_asked(session, settings, console);
+  const ExplainedSubject subject = subject_asked(session, settings, console);
   Explanation explanation;
   if (auto failure = failure_of(settings.parameters, [&] {
         explanation = explain(subject.run, settings, subject.counts_ticks);

@@ -146,7 +146,7 @@ void write_files(const ResultFolder& folder, const Done& done) {
       item_text(
           *done.item, done.result, [](const std::string& word, bool) { return word; }, core::kPageWidth));
   folder.write(done.item->name + ".csv", csv_text(rows_document({done})));
-  for (const Figure& figure : done.result.figures) folder.write(figure.name + ".svg", figure.svg);
+  for (const reproduce::Figure& figure : done.result.figures) folder.write(figure.name + ".svg", figure.svg);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace toruscope::cli {
 namespace {
 
 /// Ten times what the largest run that a page shows takes.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kMostLogBytes = std::uint64_t{1} << 30U;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ ExitCode view_logs(const Session& session) {
       options.output.value_or(std::filesystem::path(first).replace_extension(".html").string());
   std::vector<LogText> logs;
   for (const std::string& file : options.files)
-    logs.push_back({file, core::read_input("view ", file, kMostBytes)});
+    logs.push_back({file, core::read_input("view ", file, kMostLogBytes)});
   const FileOutput output = page_output("-o", place);
   std::ostringstream page;
   write_view_of_logs(page, logs);

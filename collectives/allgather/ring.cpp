@@ -39,7 +39,7 @@ void by_dimension(Communicator& comm, std::span<const std::byte> mine, std::span
   copy(held, all);
 }
 
-RingRounds rounds_on_torus(const Case& c) {
+RingRounds allgather_rounds_on_torus(const Case& c) {
   RingRounds all;
   std::size_t held = c.bytes;
   for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
@@ -86,7 +86,7 @@ void torus(Allgather& entry) {
       "around the rings of one dimension after the other, the last first, with all that was gathered so far";
   entry.formula = "sum of (N_i - 1) ts + (p-1) m tw";
   entry.source = "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993";
-  claim_lines(entry, rounds_on_torus);
+  claim_lines(entry, allgather_rounds_on_torus);
   entry.run = by_dimension;
 }
 

@@ -48,7 +48,7 @@ RingRounds rounds_on_ring(int p, std::size_t block, bool commutative) {
   return all += allgather_ring_rounds(p, block);
 }
 
-RingRounds rounds_on_torus(const Case& c) {
+RingRounds allreduce_rounds_on_torus(const Case& c) {
   RingRounds all;
   std::size_t held = c.bytes;
   for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
@@ -82,7 +82,7 @@ void torus(Allreduce& entry) {
       "(N_i - 1) before tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
-  claim_lines(entry, rounds_on_torus);
+  claim_lines(entry, allreduce_rounds_on_torus);
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     by_dimension(comm, comm.dimensions() - 1, data, op);
   };

@@ -26,13 +26,14 @@ int longer_side(Rank root, int p) {
   return std::max(root + 1, p - root);
 }
 
-Segments parts_of(const Costs& costs, int pes, std::size_t bytes, std::size_t element) {
+Segments reduced_parts_of(const Costs& costs, int pes, std::size_t bytes, std::size_t element) {
   return best_segments(costs, pes, bytes, element, 0);
 }
 
 void exchange_pipelined(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
   const Rank me = comm.rank();
-  const Segments parts = parts_of(comm.costs(), longer_side(root, comm.size()), data.size(), op.element);
+  const Segments parts =
+      reduced_parts_of(comm.costs(), longer_side(root, comm.size()), data.size(), op.element);
   Buffer sum = comm.copy_of(data);
   for (std::size_t i = 0; i < parts.count(); ++i) {
     const std::span<std::byte> part = parts.of(std::span<std::byte>(sum), i);
@@ -54,14 +55,14 @@ void exchange_pipelined(Communicator& comm, Rank root, std::span<std::byte> data
 /// Exact cost; known if the root is at one end.
 std::optional<Prediction> cost_of_pipelined(const Case& c) {
   if (c.root != 0 && c.root != c.p - 1) return std::nullopt;
-  return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes, c.element));
+  return pipeline_cost(c, reduced_parts_of(c.costs, c.p, c.bytes, c.element));
 }
 
 /// A root between two ends takes two parts in turn, once the longer side's first one has come.
-std::optional<Ticks> estimated(const Case& c) {
+std::optional<Ticks> estimate_of_reduce(const Case& c) {
   Case side = c;
   side.p = longer_side(c.root, c.p);
-  const Segments parts = parts_of(c.costs, side.p, c.bytes, c.element);
+  const Segments parts = reduced_parts_of(c.costs, side.p, c.bytes, c.element);
   const Ticks one = pipeline_estimate(side, parts);
   if (c.root == 0 || c.root == c.p - 1) return one;
   const auto count = static_cast<std::int64_t>(parts.count());
@@ -80,7 +81,7 @@ void pipelined_chain(Reduce& entry) {
   entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets), backwards";
   entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = cost_of_pipelined;
-  entry.estimated = estimated;
+  entry.estimated = estimate_of_reduce;
   entry.run = exchange_pipelined;
 }
 

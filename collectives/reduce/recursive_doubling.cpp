@@ -65,11 +65,11 @@ void reduce_by_dimension(Communicator& comm, Rank root, std::span<std::byte> dat
   sum.finish(data);
 }
 
-constexpr const char* kSource =
+constexpr const char* kGrama =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.3)";
 
 /// Exact cost, if no links are shared: early messages of a smaller half can meet others.
-std::optional<Prediction> cost_of_recursive_doubling(const Case& c) {
+std::optional<Prediction> cost_of_reduce_by_doubling(const Case& c) {
   return doubling_cost(c, c.is_complete);
 }
 
@@ -80,9 +80,9 @@ void recursive_doubling(Reduce& entry) {
   entry.restrictions = "one dimension or a hypercube";
   entry.formula = "ceil(log2 p) (ts + m tw), one port";
   entry.conflict_free = {"if p is a power of two", [](const Case& c) { return is_power(2, c.p); }};
-  entry.source = kSource;
+  entry.source = kGrama;
   entry.refusal = needs_line_or_hypercube;
-  entry.predicted = cost_of_recursive_doubling;
+  entry.predicted = cost_of_reduce_by_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_rank<halving_steps>;
 }
@@ -101,7 +101,7 @@ void rotation_doubling(Reduce& entry) {
   entry.conflict_free = {"if p is a power of two, on a line from its first PE",
                          [](const Case& c) { return is_power(2, c.p) && !is_line_from_within(c); }};
   entry.predicted = [](const Case& c) {
-    return is_line_from_within(c) ? std::nullopt : cost_of_recursive_doubling(c);
+    return is_line_from_within(c) ? std::nullopt : cost_of_reduce_by_doubling(c);
   };
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false, true); };
   entry.run = reduce_by_rank<rotation_steps>;
@@ -124,9 +124,9 @@ void torus_recursive_doubling(Reduce& entry) {
                            return std::all_of(c.sides.begin(), c.sides.end(),
                                               [](int n) { return is_power(2, n); });
                          }};
-  entry.source = kSource;
+  entry.source = kGrama;
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
-  entry.predicted = cost_of_recursive_doubling;
+  entry.predicted = cost_of_reduce_by_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_dimension;
 }

@@ -22,8 +22,8 @@ namespace toruscope::collectives {
 
 namespace {
 
-void exchange(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
-              const Combine& op) {
+void reduce_by_exchange(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
+                        const Combine& op) {
   const int p = comm.size();
   const int k = comm.ports();
   const Rank me = comm.rank();
@@ -65,7 +65,7 @@ void pairwise(ReduceScatter& entry) {
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4";
   entry.predicted = shift_rounds_cost;
   entry.estimated = shift_rounds_estimate;
-  entry.run = exchange;
+  entry.run = reduce_by_exchange;
 }
 
 }  // namespace toruscope::collectives

@@ -85,8 +85,8 @@ Buffer by_last_coordinate(const Communicator& comm, std::span<const std::byte> a
   return turned;
 }
 
-void by_dimension(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
-                  const Combine& op) {
+void reduce_scatter_by_dimension(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
+                                 const Combine& op) {
   Buffer held = comm.copy_of(all);
   for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension) {
     Communicator line = comm.line(dimension);
@@ -98,7 +98,7 @@ void by_dimension(Communicator& comm, std::span<const std::byte> all, std::span<
   copy(held, mine);
 }
 
-RingRounds rounds_on_torus(const Case& c) {
+RingRounds reduce_scatter_rounds_on_torus(const Case& c) {
   RingRounds all;
   auto pieces = static_cast<std::size_t>(c.p);
   for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
@@ -158,8 +158,8 @@ void torus(ReduceScatter& entry) {
       "tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
-  claim_lines(entry, rounds_on_torus);
-  entry.run = by_dimension;
+  claim_lines(entry, reduce_scatter_rounds_on_torus);
+  entry.run = reduce_scatter_by_dimension;
 }
 
 }  // namespace toruscope::collectives

@@ -14,12 +14,12 @@ namespace toruscope::collectives {
 
 namespace {
 
-enum class Way { up, down };
+enum class TreeWay { up, down };
 
 /// Parts sent to a neighbour in the tree.
 struct Sends {
   Rank to;
-  Way way;
+  TreeWay way;
   std::int64_t first;  // step, of the first part
   std::size_t sent = 0;
 };
@@ -27,7 +27,7 @@ struct Sends {
 /// Parts from a neighbour; each receive is posted when its message is sent.
 struct Receives {
   Rank from;
-  Way way;
+  TreeWay way;
   std::int64_t first;
   std::size_t posted = 0;
   std::size_t taken = 0;
@@ -51,12 +51,12 @@ class Pass {
         parts_(parts),
         node_(tree.at(comm.rank())),
         got_(parts.size()) {
-    if (node_.parent != ScanTree::kNone) sends_.push_back({node_.parent, Way::up, node_.up});
-    if (node_.down != 0) receives_.push_back({node_.parent, Way::down, node_.down});
+    if (node_.parent != ScanTree::kNone) sends_.push_back({node_.parent, TreeWay::up, node_.up});
+    if (node_.down != 0) receives_.push_back({node_.parent, TreeWay::down, node_.down});
     for (const Rank child : {node_.left, node_.right}) {
       if (child == ScanTree::kNone) continue;
-      receives_.push_back({child, Way::up, tree.at(child).up});
-      if (tree.at(child).down != 0) sends_.push_back({child, Way::down, tree.at(child).down});
+      receives_.push_back({child, TreeWay::up, tree.at(child).up});
+      if (tree.at(child).down != 0) sends_.push_back({child, TreeWay::down, tree.at(child).down});
     }
   }
 
@@ -95,7 +95,7 @@ class Pass {
       if (taken_in(r) != step) continue;
       const std::size_t i = r.taken++;
       parts_[i].check(comm_, place_of(r, i));
-      if (r.way == Way::up && r.from == node_.left) parts_[i].absorb(comm_, std::move(got_[i].left));
+      if (r.way == TreeWay::up && r.from == node_.left) parts_[i].absorb(comm_, std::move(got_[i].left));
     }
   }
   /// Puts the prefix of all PEs before the subtree in front.
@@ -111,12 +111,12 @@ class Pass {
     return step_of(r.first + lambda_ - 1, r.taken);
   }
   Buffer& place_of(const Receives& r, std::size_t part) {
-    if (r.way == Way::down) return got_[part].down;
+    if (r.way == TreeWay::down) return got_[part].down;
     return r.from == node_.left ? got_[part].left : got_[part].right;
   }
   Buffer message(const Sends& s, std::size_t i) {
     const Prefix& part = parts_[i];  // of the left subtree and me
-    if (s.way == Way::up) return part.joined(part.window(), std::exchange(got_[i].right, {}));
+    if (s.way == TreeWay::up) return part.joined(part.window(), std::exchange(got_[i].right, {}));
     return s.to == node_.left ? got_[i].down : part.joined(got_[i].down, part.window());
   }
 

@@ -27,9 +27,9 @@ namespace toruscope::collectives {
 namespace {
 
 /// A PE's way through the tree: ranks for places, and its blocks in the order of places.
-class Way {
+class KnomialWay {
  public:
-  Way(const Communicator& comm, Rank root)
+  KnomialWay(const Communicator& comm, Rank root)
       : p_(comm.size()),
         root_(root),
         place_((comm.rank() - root + p_) % p_),
@@ -56,7 +56,7 @@ class Way {
 
 void deal_knomial(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
   const std::size_t block = mine.size();
-  const Way way(comm, root);
+  const KnomialWay way(comm, root);
   Buffer held = comm.buffer(static_cast<std::size_t>(way.most()) * block);
   if (way.place() == 0) copy_rotated(all, static_cast<std::size_t>(root) * block, held);
   const std::span<std::byte> blocks(held);
@@ -77,7 +77,7 @@ void deal_knomial(Communicator& comm, Rank root, std::span<const std::byte> all,
 
 void collect_knomial(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
   const std::size_t block = mine.size();
-  const Way way(comm, root);
+  const KnomialWay way(comm, root);
   Buffer held = comm.buffer(static_cast<std::size_t>(way.most()) * block);
   copy(mine, held);
   const std::span<std::byte> blocks(held);

@@ -61,15 +61,15 @@ class RingLinks {
 };
 
 /// Messages of some parts in one dimension, all of one step.
-struct RingStep {
+struct RingStepLoad {
   std::int64_t hops = 1;
   std::int64_t same_link = 1;
   Load busiest;
 };
 
-RingStep ring_step(const Butterfly& butterfly, const std::vector<std::size_t>& parts, int step, int places,
-                   int side, const std::vector<std::int64_t>& bytes) {
-  RingStep all;
+RingStepLoad ring_step(const Butterfly& butterfly, const std::vector<std::size_t>& parts, int step, int places,
+                       int side, const std::vector<std::int64_t>& bytes) {
+  RingStepLoad all;
   std::array<RingLinks, 2> ways{RingLinks(side), RingLinks(side)};
   for (int place = 0; place < places; ++place) {
     std::array<std::int64_t, 2> leaving{};
@@ -171,7 +171,7 @@ Phase butterfly_phase(const Butterfly& butterfly, const std::vector<int>& sides,
       if (at_index(butterfly.dimension(part, step)) == dimension) parts.push_back(part);
     const int places = butterfly.sides()[dimension++];
     if (parts.empty()) continue;
-    const RingStep here = ring_step(butterfly, parts, step, places, side, bytes);
+    const RingStepLoad here = ring_step(butterfly, parts, step, places, side, bytes);
     phase.hops = std::max(phase.hops, here.hops);
     phase.same_link = std::max(phase.same_link, here.same_link);
     busiest.messages = std::max(busiest.messages, here.busiest.messages);

@@ -14,7 +14,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-__extension__ using Wide = __int128;
+__extension__ using Int128 = __int128;
 
 constexpr int kMostCountedPes = 1 << 16;
 
@@ -28,13 +28,13 @@ class LinkGroup {
   void add(Ticks tw) { ++number_[tw.count]; }
 
   /// The least time for `bytes`, in multiples of `unit`, rounded down. 0 if there are no links.
-  [[nodiscard]] std::int64_t time_of(Wide bytes, std::int64_t unit) const {
+  [[nodiscard]] std::int64_t time_of(Int128 bytes, std::int64_t unit) const {
     if (number_.empty() || bytes <= 0 || unit <= 0) return 0;
     // The fastest link alone is an upper bound.
-    Wide high = (bytes * number_.begin()->first + unit - 1) / unit;
-    Wide low = 0;
+    Int128 high = (bytes * number_.begin()->first + unit - 1) / unit;
+    Int128 low = 0;
     while (low + 1 < high) {
-      const Wide middle = low + (high - low) / 2;
+      const Int128 middle = low + (high - low) / 2;
       (carried(middle * unit) >= bytes ? high : low) = middle;
     }
     const bool is_whole =
@@ -43,8 +43,8 @@ class LinkGroup {
   }
 
  private:
-  [[nodiscard]] Wide carried(Wide time) const {
-    Wide bytes = 0;
+  [[nodiscard]] Int128 carried(Int128 time) const {
+    Int128 bytes = 0;
     for (const auto& [tw, links] : number_) bytes += time / tw * links;
     return bytes;
   }
@@ -113,7 +113,7 @@ class CutNetwork {
     return in.time_of(bytes, unit());
   }
 
-  std::int64_t dimension_time(int dimension, Wide bytes) const {
+  std::int64_t dimension_time(int dimension, Int128 bytes) const {
     LinkGroup links;
     for (Node node = 0; node < topology_.nodes(); ++node)
       for_each_link(node, [&](Port port, Node) {
@@ -186,8 +186,8 @@ std::int64_t torus_bytes(const Case& c) {
   for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
     const std::int64_t side = c.sides[node_index(d)];
     const std::int64_t block_hops = side * side / 4 * (c.p / side);
-    most =
-        std::max(most, network.dimension_time(d, Wide{c.p} * block_hops * static_cast<std::int64_t>(c.bytes)));
+    most = std::max(most,
+                    network.dimension_time(d, Int128{c.p} * block_hops * static_cast<std::int64_t>(c.bytes)));
   }
   return most;
 }

@@ -28,7 +28,7 @@ std::int64_t blocks_of_at2(const ExchangeCase& c) {
   return (4 * (n * n / 32) + 2 * n) * (c.topology->pes() / n);
 }
 
-void check_rounds(Exam& exam, const ExchangeCase& c) {
+void check_rounds_on_torus(Exam& exam, const ExchangeCase& c) {
   const auto report = exchanged(exam, "rounds", c, exchange_rounds(), "");
   if (!report) return;
   const auto rounds = static_cast<int>(report->finish.time.count);
@@ -39,7 +39,7 @@ void check_rounds(Exam& exam, const ExchangeCase& c) {
       "is for both PEs of a pair can travel in one message");
 }
 
-void check_time(Exam& exam, const ExchangeCase& c) {
+void check_time_on_torus(Exam& exam, const ExchangeCase& c) {
   const Parameters machine = exchange_machine();
   const auto report = exchanged(exam, "links", c, machine, "");
   if (!report) return;
@@ -77,10 +77,10 @@ void check_torus_exchange(Exam& exam) {
               "line, and which one tells where a row begins?");
   for (const ExchangeCase& c :
        {ExchangeCase{torus(4, 4), 1}, {torus(8, 8), 1}, {torus(4, 12), 1}, {torus(4, 4), 50}})
-    if (!exam.is_lost("rounds")) check_rounds(exam, c);
+    if (!exam.is_lost("rounds")) check_rounds_on_torus(exam, c);
   for (const ExchangeCase& c :
        {ExchangeCase{torus(8, 8), 6}, {torus(4, 8), 20}, {torus(12, 4), 9}, {torus(12, 12), 1}})
-    if (!exam.is_lost("links") || !exam.is_lost("time")) check_time(exam, c);
+    if (!exam.is_lost("links") || !exam.is_lost("time")) check_time_on_torus(exam, c);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kBytes = std::size_t{1} << 20U;
 constexpr std::size_t kAlignment = alignof(std::max_align_t);
-alignas(kAlignment) std::byte place[kBytes];  // NOLINT: one for the process
+alignas(kAlignment) std::byte load_place[kBytes];  // NOLINT: one for the process
 std::size_t taken = 0;
 bool is_loading = false;
 
@@ -21,14 +21,14 @@ bool is_loading = false;
 void* take(std::size_t bytes) {
   const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (!is_loading || rounded < bytes || rounded > kBytes - taken) return nullptr;
-  void* const begin = place + taken;
+  void* const begin = load_place + taken;
   taken += rounded;
   return begin;
 }
 
 bool is_of_place(const void* memory) {
   const auto at = reinterpret_cast<std::uintptr_t>(memory);
-  const auto begin = reinterpret_cast<std::uintptr_t>(place);
+  const auto begin = reinterpret_cast<std::uintptr_t>(load_place);
   return at >= begin && at < begin + kBytes;
 }
 
@@ -40,7 +40,7 @@ void begin_load() {
 
 std::span<std::byte> end_load() {
   is_loading = false;
-  return {place, taken};
+  return {load_place, taken};
 }
 
 }  // namespace toruscope::labs

@@ -16,7 +16,7 @@ namespace toruscope::reproduce {
 
 namespace {
 
-constexpr std::size_t kBlock = 1024;
+constexpr std::size_t kCostBlock = 1024;
 
 int ceil_log2(int p) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(p) - 1));
@@ -32,7 +32,7 @@ std::string log2_text(int p) {
 std::string in_messages(const Verdict& run) {
   if (!run.ok()) return run.faults.front();
   const Report& report = run.report;
-  const Ticks unit = report.costs.ts + report.costs.transmission(kBlock);
+  const Ticks unit = report.costs.ts + report.costs.transmission(kCostBlock);
   const std::int64_t count = report.finish.time.count / unit.count;
   return count * unit == report.finish.time ? fmt::format("{}", count)
                                             : fmt::format("{} ticks", report.finish.time.count);
@@ -42,7 +42,7 @@ void compare_grid(const Runs& runs, const std::vector<int>& sides, Reproduction&
   const TopologyPtr topology = sides.size() == 1 ? ring(sides.front()) : torus(sides);
   const int p = topology->nodes();
   const char* algorithm = sides.size() == 1 ? "recursive_doubling" : "torus_recursive_doubling";
-  const Workload workload{.bytes = kBlock};
+  const Workload workload{.bytes = kCostBlock};
   int phases = 0;  // each dimension on its own
   for (const int side : sides) phases += ceil_log2(side);
   const auto add = [&](const char* operation, const Verdict& run) {
@@ -64,9 +64,9 @@ void compare_grid(const Runs& runs, const std::vector<int>& sides, Reproduction&
 /// Compares runs with a cost per hop: p - 1 hops lie on the path of a ring of p = 2^d PEs.
 void compare_hops(const Runs& runs, int p, Reproduction& result) {
   const Verdict run =
-      runs.verified<Broadcast>("recursive_doubling", ring(p), preset("generic"), {.bytes = kBlock});
+      runs.verified<Broadcast>("recursive_doubling", ring(p), preset("generic"), {.bytes = kCostBlock});
   const Costs& costs = run.report.costs;
-  const Ticks printed = ceil_log2(p) * (costs.ts + costs.transmission(kBlock));
+  const Ticks printed = ceil_log2(p) * (costs.ts + costs.transmission(kCostBlock));
   result.rows.push_back({.place = "equation (1)",
                          .subject = fmt::format("broadcast/recursive_doubling on ring:{}, a hop 50 ns", p),
                          .quantity = "T, ps",

@@ -25,15 +25,16 @@ using picture::Series;
 constexpr int kPlottedSide = 16;
 constexpr std::int64_t kPlottedBits = 1000;
 constexpr std::int64_t kLeastDrawn = 80;  // shorter blocks cost far more than they save
-constexpr std::int64_t kBlocks[] = {20,  40,  60,  80,  100, 112, 120, 125, 128, 140, 143, 160, 167, 180, 200,
-                                    230, 250, 280, 300, 334, 360, 400, 450, 500, 600, 700, 800, 900, 1000};
+constexpr std::int64_t kMessageBlocks[] = {20,  40,  60,  80,  100, 112, 120, 125, 128, 140,
+                                           143, 160, 167, 180, 200, 230, 250, 280, 300, 334,
+                                           360, 400, 450, 500, 600, 700, 800, 900, 1000};
 
 void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& result, Panel& panel) {
   const Sixteenths whole = unpipelined(machine, kPlottedSide, kPlottedBits);
   Series curve{"formula (7)"};
   const Sixteenths whole_run = latest(emulated_times(runs, machine, kPlottedSide, kPlottedBits, kPlottedBits));
   const Sixteenths whole_model = latest(finishing_times(machine, kPlottedSide, kPlottedBits, kPlottedBits));
-  for (const std::int64_t m : kBlocks) {
+  for (const std::int64_t m : kMessageBlocks) {
     const Sixteenths run = latest(emulated_times(runs, machine, kPlottedSide, kPlottedBits, m));
     const Sixteenths formula = pipelined(machine, kPlottedSide, kPlottedBits, m);
     const Sixteenths model = latest(finishing_times(machine, kPlottedSide, kPlottedBits, m));
@@ -49,21 +50,21 @@ void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& res
 }
 
 /// A size of blocks, of which the last may be shorter, and the time that it takes.
-struct Block {
+struct BlockSize {
   std::int64_t bits = 0;
   Sixteenths time = 0;
 };
 
 /// The block size that takes least, of sizes in descending order (ties: the larger).
-const Block& best(const std::vector<Block>& blocks) {
+const BlockSize& best(const std::vector<BlockSize>& blocks) {
   return *std::min_element(blocks.begin(), blocks.end(),
-                           [](const Block& a, const Block& b) { return a.time < b.time; });
+                           [](const BlockSize& a, const BlockSize& b) { return a.time < b.time; });
 }
 
 /// The model's time of each size, down to those whose gaps at the root alone take too long.
-std::vector<Block> modelled_blocks(const PipelineMachine& machine, std::int64_t bits) {
+std::vector<BlockSize> modelled_blocks(const PipelineMachine& machine, std::int64_t bits) {
   constexpr Sixteenths kInACycle = 16;
-  std::vector<Block> all;
+  std::vector<BlockSize> all;
   Sixteenths least = std::numeric_limits<Sixteenths>::max();
   for (std::int64_t m = bits; m >= 1 && (bits - 1) / m * machine.gap * kInACycle < least; --m) {
     all.push_back({m, latest(finishing_times(machine, kPlottedSide, bits, m))});
@@ -77,10 +78,10 @@ void compare_best(const Runs& runs, const char* name, std::int64_t bits, const c
   const PipelineMachine& machine = pipeline_machine(name);
   // runs are made of those that the model has within a 400th of the least
   constexpr Sixteenths kNear = 400;
-  const std::vector<Block> modelled = modelled_blocks(machine, bits);
+  const std::vector<BlockSize> modelled = modelled_blocks(machine, bits);
   const Sixteenths least = best(modelled).time;
-  std::vector<Block> run;
-  for (const Block& block : modelled)
+  std::vector<BlockSize> run;
+  for (const BlockSize& block : modelled)
     if (block.time <= least + least / kNear)
       run.push_back({block.bits, latest(emulated_times(runs, machine, kPlottedSide, bits, block.bits))});
   Row row{.place = "formula (9)",

@@ -34,7 +34,7 @@ std::pair<Sixteenths, Sixteenths> arrivals(const Runs& runs, const PipelineMachi
   return {in_cycles(machine, taken.first), in_cycles(machine, taken.second)};
 }
 
-Reproduction reproduce_table1(Runs& runs) {
+Reproduction reproduce_pipeline_table1(Runs& runs) {
   Reproduction result;
   for (const PipelineMachine& machine : pipeline_machines()) {
     const Sixteenths message = arrivals(runs, machine, kBits).first;
@@ -58,7 +58,7 @@ Reproduction reproduce_table1(Runs& runs) {
 
 Item pipeline_table1() {
   return {"pipeline-table1", kPipelinePaper, "Table 1: NCUBE/2, CM-5, DASH, J-machine, Monsoon",
-          reproduce_table1};
+          reproduce_pipeline_table1};
 }
 
 }  // namespace toruscope::reproduce

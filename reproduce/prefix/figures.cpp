@@ -41,7 +41,7 @@ Schedule tree_of_run(const ObservedScan& run, int value) {
   return tree;
 }
 
-Reproduction reproduce_figures(Runs& runs) {
+Reproduction reproduce_prefix_figures(Runs& runs) {
   const ObservedScan run = observe_scan(runs, "a", kExamplePes, kExamplePes, kModel);
   Reproduction result;
   for (const Rank root : {0, 1, 2}) {
@@ -65,7 +65,7 @@ Reproduction reproduce_figures(Runs& runs) {
 
 Item prefix_figures() {
   return {"prefix-figures1-2", kPrefixPaper, "Figures 1 and 2: the spanning trees T_0, T_1, T_2",
-          reproduce_figures};
+          reproduce_prefix_figures};
 }
 
 }  // namespace toruscope::reproduce

@@ -54,20 +54,20 @@ bool is_multiple(std::string_view word) {
 }
 
 /// A setting of a line: "tw=2.5ns".
-struct Setting {
+struct GraphSetting {
   std::string_view key;
   std::string_view value;
 };
 
-std::optional<Setting> read_setting(std::string_view word) {
+std::optional<GraphSetting> read_setting(std::string_view word) {
   for (const std::string_view key : {"slow", "tw", "th", "bandwidth"})
     if (word.starts_with(key) && word.substr(key.size()).starts_with('='))
-      return Setting{key, word.substr(key.size() + 1)};
+      return GraphSetting{key, word.substr(key.size() + 1)};
   return std::nullopt;
 }
 
 /// The time of a byte, or of a bandwidth, on the coarsest of 1 ps, 100 fs, 10 fs, 1 fs within 1e-4.
-Time per_byte(const Setting& setting) {
+Time per_byte(const GraphSetting& setting) {
   constexpr double kTolerance = 1e-4;
   const auto rate = Rate::parse(setting.value, setting.key);
   if (!rate && setting.key == "bandwidth")
@@ -231,7 +231,7 @@ class GraphReader {
                       grouped(kMostTimesSlower), kFactorPlaces, shown(value)));
   }
 
-  void set(LinkWithCosts& costs, const Setting& setting) const {
+  void set(LinkWithCosts& costs, const GraphSetting& setting) const {
     std::optional<Time>& cost = setting.key == "th" ? costs.th : costs.tw;
     if (cost) refuse(fmt::format("{} is there already; give the cost once", setting.key == "th" ? "th" : "tw"));
     try {
