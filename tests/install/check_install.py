@@ -268,6 +268,13 @@ def check_first_program(c, pkg_config):
     flags = c.run("pkg-config", "--cflags", "--libs", "toruscope", env=pkg_config).split()
     c.run(c.compiler, "-std=c++20", project / "pi.cpp", "-o", "pi", *flags)
     c.run(c.scratch / "pi", says=exact)
+    shared = next(c.prefix.rglob("libtoruscope.so"))
+    c.run(c.compiler, "-std=c++20", project / "pi.cpp", "-o", "shared-pi", f"-I{c.prefix}/include", shared, f"-Wl,-rpath,{shared.parent}")
+    c.expect("libtoruscope.so.0" in c.run("readelf", "-d", c.scratch / "shared-pi"), "the shared library is not asked for by libtoruscope.so.0")
+    c.run(c.scratch / "shared-pi", says=exact)
+    seen = c.run("nm", "--dynamic", "--defined-only", shared)
+    c.expect("_ZN9toruscope12Communicator" in seen and " _ZN9toruscope4core" not in seen, "the shared library shows what is its own")
+
     c.run(c.compiler, "-std=c++20", "-D_GLIBCXX_DEBUG", project / "pi.cpp", "-o", "debug", *flags, code=1,
           says=["the_library_is_compiled_with_GLIBCXX_DEBUG_as_this_program_is"])
 

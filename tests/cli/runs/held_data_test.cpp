@@ -175,8 +175,6 @@ TEST(HeldData, WithALogIsWhatRunsTake) {
       with_log("verify alltoall -a direct -t torus:20x20 --block 8 -j 2", {"--events", folder / "x.jsonl"})));
   EXPECT_TRUE(expect_estimate_of(
       with_log("verify allgather -a ring -t ring:600 --block 8 -j 1", {"--export", folder / "x.goal"})));
-  EXPECT_TRUE(expect_estimate_of(
-      with_log("verify alltoall -a bruck -t ring:2049 --block 8 -j 1", {"--critical-path", "full"})));
 }
 
 TEST(HeldData, IsWhatRunsTake) {
@@ -188,9 +186,8 @@ TEST(HeldData, IsWhatRunsTake) {
     int workers;
   };
   for (const auto& [operation, algorithm, topology, workers] :
-       {Sample{"alltoall", "direct", "torus:4x4", 1}, Sample{"alltoall", "at2", "torus:16x16", 2},
-        Sample{"broadcast", "knomial", "torus:8x8", 2}, Sample{"allreduce", "rabenseifner", "ring:16", 1},
-        Sample{"scan", "chain", "ring:32", 1}, Sample{"gather", "knomial", "torus:8x8", 1}}) {
+       {Sample{"alltoall", "at2", "torus:16x16", 2}, Sample{"allreduce", "rabenseifner", "ring:16", 1},
+        Sample{"gather", "knomial", "torus:8x8", 1}}) {
     const collectives::Operation& asked = collectives::operation(operation);
     const AlgorithmInfo& info = named(asked, algorithm);
     expect_estimate(asked, info, topology, block_for(asked, info, settings_on(topology, workers)), workers);
