@@ -6,8 +6,11 @@
 
 namespace toruscope::apps {
 
-inline constexpr long double kUnit = 0x1p-53L;       ///< u: relative error of one operation
-inline constexpr long double kTiny = 0x1p-1074L;     ///< most that an underflow takes from one operation
-inline constexpr long double kSlack = 1 + 0x1p-20L;  ///< products of two bounds; rounding of the judge itself
+/// u: relative error of one operation
+inline constexpr long double kUnit = 0x1p-53L;
+/// most that an underflow takes from one operation
+inline constexpr long double kTiny = 0x1p-1074L;
+/// products of two bounds; rounding of the judge itself
+inline constexpr long double kSlack = 1 + 0x1p-20L;
 
 }  // namespace toruscope::apps

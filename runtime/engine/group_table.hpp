@@ -55,8 +55,9 @@ class GroupTable {
   using GridKey = std::pair<std::uint32_t, std::vector<int>>;
   /// The successors of one kind that not all of their members have got yet.
   struct Series {
-    std::vector<std::uint64_t> asked{};              // how often, by member
-    std::deque<std::pair<GroupHandle, int>> made{};  // from number first on, and how many have got it
+    std::vector<std::uint64_t> asked{};  // how often, by member
+    // from number first on, and how many have got each
+    std::deque<std::pair<GroupHandle, int>> made{};
     std::uint64_t first = 0;
   };
 

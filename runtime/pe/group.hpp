@@ -3,8 +3,8 @@
 // called.
 //
 // Threads     Members and grid are constant. Handles and `arrived` are counted by the PEs' workers;
-//             `arrived` is reset while all workers wait. The record of calls is the one thing here under a mutex: host
-//             bookkeeping without virtual time.
+//             `arrived` is reset while all workers wait. The record of calls is the one thing here
+//             under a mutex: host bookkeeping without virtual time.
 // Invariants  Of the calls with one number on a group, each different one is kept once, with the
 //             earliest member that made it, by virtual time and rank: what is reported does not
 //             depend on who came first on the host.
