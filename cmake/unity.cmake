@@ -5,7 +5,7 @@
 # CMake's own unity builds include files by their whole paths (until its version 3.29), so that a cache of compilations would
 # find nothing of one clone in another. These include them from the project's folder.
 #
-# Rule    Names in the anonymous namespaces of one library, or one folder of tests, differ.
+# Rule    Names in the anonymous namespaces of one library, or one suite of tests, differ.
 
 # Units of at most SIZE files, in their order: of one folder, or (ACROSS) of any. TOGETHER names folders that make one unit, whatever
 # their size, LEVEL_2 those that a release optimises less. Done at the end of the caller's CMakeLists.txt, when all is said of its files.

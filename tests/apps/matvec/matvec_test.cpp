@@ -20,10 +20,10 @@ using testing::HasSubstr;
 using test::kData;
 using test::request_for;
 
-AppResult run(const AppRequest& request) {
+AppResult run_matvec(const AppRequest& request) {
   return test::run_app("matvec", request);
 }
-std::string refusal(const AppRequest& request) {
+std::string refusal_of_matvec(const AppRequest& request) {
   return test::refusal_of("matvec", request);
 }
 
@@ -39,7 +39,7 @@ TEST(Matvec, CountsWithWhomEveryCharacterAppears) {
   AppRequest request = request_for(kData / "lesmiserables.mtx");
   request.options = {{"names", (kData / "lesmiserables-names.txt").string()}};
 
-  const AppResult result = run(request);
+  const AppResult result = run_matvec(request);
 
   EXPECT_TRUE(result.verified) << result.check;
   EXPECT_EQ(result.check, "equal to a serial product in long double, all 77 values");
@@ -65,7 +65,7 @@ TEST(Matvec, PlansTheCollectivesOfALineWithoutTheNetworkOfAll) {
           << name << ": " << step.what;
       EXPECT_EQ(step.at.cut, step.at.p == network->pes() ? machine.cut : 0) << name << ": " << step.what;
     }
-    EXPECT_TRUE(run(request_for(kData / "lesmiserables.mtx", name)).verified) << name;
+    EXPECT_TRUE(run_matvec(request_for(kData / "lesmiserables.mtx", name)).verified) << name;
   }
 }
 
@@ -76,7 +76,7 @@ TEST(Matvec, GivesThePageRankThatAnotherProgramGives) {
     request.options = {{"method", "pagerank"}, {"iterations", "150"}};
     request.output = folder / "rank.npy";
 
-    const AppResult result = run(request);
+    const AppResult result = run_matvec(request);
 
     ASSERT_TRUE(result.verified) << result.check;
     const std::vector<double> rank = apps::read_vector(folder / "rank.npy").values;
@@ -94,7 +94,7 @@ std::vector<double> ranks(const std::string& matrix, std::map<std::string, std::
   request.options = std::move(options);
   request.options["method"] = "pagerank";
   request.output = folder / "rank.npy";
-  const AppResult result = run(request);
+  const AppResult result = run_matvec(request);
   EXPECT_TRUE(result.verified) << result.check;
   return apps::read_vector(folder / "rank.npy").values;
 }
@@ -133,15 +133,15 @@ TEST(Matvec, TellsHowItReadItsInput) {
   using Reading = std::vector<std::pair<std::string, std::string>>;
   const test::TemporaryFolder folder;
   AppRequest request = request_for(kData / "lesmiserables.mtx", "ring:2");
-  EXPECT_EQ(run(request).reading, Reading{});
+  EXPECT_EQ(run_matvec(request).reading, Reading{});
 
   std::string vector = "i,x\n";
   for (int i = 1; i <= 77; ++i) vector += std::to_string(i) + ",1\n";
   request.options = {{"method", "pagerank"}, {"vector", folder.file("x.csv", vector).string()}};
-  EXPECT_EQ(run(request).reading, (Reading{{"link_direction", "row-to-column"}, {"vector", "column 2 (x)"}}));
+  EXPECT_EQ(run_matvec(request).reading, (Reading{{"link_direction", "row-to-column"}, {"vector", "column 2 (x)"}}));
 
   request.options = {{"link-direction", "column-to-row"}};
-  EXPECT_EQ(refusal(request), "matvec: link-direction is for --method pagerank");
+  EXPECT_EQ(refusal_of_matvec(request), "matvec: link-direction is for --method pagerank");
 }
 
 TEST(Matvec, FindsTheLargestEigenvalue) {
@@ -149,7 +149,7 @@ TEST(Matvec, FindsTheLargestEigenvalue) {
     AppRequest request = request_for(kData / "lesmiserables.mtx", topology);
     request.options = {{"method", "power"}, {"iterations", "60"}};
 
-    const AppResult result = run(request);
+    const AppResult result = run_matvec(request);
 
     EXPECT_TRUE(result.verified) << result.check;
     EXPECT_THAT(result.findings, Contains(HasSubstr("eigenvalue by Rayleigh's quotient: 65.02628036")))
@@ -166,7 +166,7 @@ TEST(Matvec, SpreadsTheRankOfPagesWithoutLinks) {
   request.options = {{"method", "pagerank"}, {"iterations", "100"}, {"damping", "0.5"}};
   request.output = folder / "rank.csv";
 
-  const AppResult result = run(request);
+  const AppResult result = run_matvec(request);
 
   ASSERT_TRUE(result.verified) << result.check;
   const std::vector<double> rank = apps::read_vector(folder / "rank.csv").values;
@@ -184,7 +184,7 @@ TEST(Matvec, MultipliesEveryShapeOnEveryGridExactly) {
         request.topology = parse_topology(topology);
         request.options.clear();
         if (request.topology->sides().size() == 1) request.options = {{"line", line}};
-        EXPECT_EQ(run(request).check,
+        EXPECT_EQ(run_matvec(request).check,
                   "equal to a serial product in long double, all " + std::to_string(rows) + " values")
             << rows << " x " << columns << " on " << topology << " " << line;
       }
@@ -198,18 +198,18 @@ TEST(Matvec, TakesAVectorFromAFile) {
   request.options = {{"vector", folder.file("x.csv", "10\n0.5\n").string()}};
   request.output = folder / "y.mtx";
 
-  EXPECT_TRUE(run(request).verified);
+  EXPECT_TRUE(run_matvec(request).verified);
   EXPECT_EQ(test::content_of(folder / "y.mtx"), "%%MatrixMarket matrix array real general\n2 1\n11\n32\n");
 
   request.options = {{"vector", folder.file("x.csv", "1\n2\n3\n").string()}};
-  EXPECT_EQ(refusal(request),
+  EXPECT_EQ(refusal_of_matvec(request),
             "read " + (folder / "x.csv").string() + ": it has 3 values, but the matrix has 2 columns");
 }
 
 TEST(Matvec, CostsTwoLogarithmsOnASquareTorus) {
   // T = 2 log2(q) (ts + ceil(n/q) 8 tw): Grama, Gupta, Karypis, Kumar, example 4.1, with messages
   // of blocks.
-  const AppResult result = run(request_for(kData / "lesmiserables.mtx", "torus:8x8"));
+  const AppResult result = run_matvec(request_for(kData / "lesmiserables.mtx", "torus:8x8"));
 
   EXPECT_EQ(result.report.finish.account.startups, 6);
   EXPECT_EQ(result.report.finish.account.bytes, 6 * 10 * 8);
@@ -222,7 +222,7 @@ TEST(Matvec, AddsTheLongestLocalWorkToTheFormulas) {
   request.parameters.flop = 1us;
   request.options = {{"method", "power"}, {"iterations", "7"}};
 
-  const AppResult result = run(request);
+  const AppResult result = run_matvec(request);
 
   ASSERT_TRUE(result.predicted.has_value());
   EXPECT_EQ(result.report.finish.time, result.predicted->ticks + result.report.finish.account.compute);
@@ -232,14 +232,14 @@ TEST(Matvec, AddsTheLongestLocalWorkToTheFormulas) {
 TEST(Matvec, TakesAnAlgorithmForEachCollective) {
   AppRequest request = request_for(kData / "lesmiserables.mtx");
   request.options = {{"broadcast", "torus_recursive_doubling"}, {"reduce", "recursive_doubling"}};
-  EXPECT_EQ(run(request).algorithm, "torus_recursive_doubling + recursive_doubling");
+  EXPECT_EQ(run_matvec(request).algorithm, "torus_recursive_doubling + recursive_doubling");
 
   request.algorithm = "auto";
-  EXPECT_EQ(refusal(request), "matvec: broadcast and reduce name both algorithms; leave --algorithm out");
+  EXPECT_EQ(refusal_of_matvec(request), "matvec: broadcast and reduce name both algorithms; leave --algorithm out");
 
   request.options = {};
   request.algorithm = "no_such";
-  EXPECT_THAT(refusal(request), HasSubstr("no_such"));
+  EXPECT_THAT(refusal_of_matvec(request), HasSubstr("no_such"));
 }
 
 TEST(Matvec, RefusesWhatItsMethodsCannotUse) {
@@ -247,20 +247,20 @@ TEST(Matvec, RefusesWhatItsMethodsCannotUse) {
   AppRequest request = request_for(folder.file("a.mtx", array(2, 3)));
   request.options = {{"method", "power"}};
   const std::string read = "read " + request.input->string() + ": ";
-  EXPECT_EQ(refusal(request), read + "it is 2 x 3, but repeated products need a square matrix");
+  EXPECT_EQ(refusal_of_matvec(request), read + "it is 2 x 3, but repeated products need a square matrix");
 
   request.input = folder.file("a.mtx", array(2, 2));
   request.options = {{"method", "pagerank"}};
-  EXPECT_EQ(refusal(request), read + "entry (1, 1) is -11, but a link has no negative weight");
+  EXPECT_EQ(refusal_of_matvec(request), read + "entry (1, 1) is -11, but a link has no negative weight");
 
   request.options = {{"iterations", "3"}};
-  EXPECT_EQ(refusal(request), "matvec: iterations are for repeated products; give --method power or pagerank");
+  EXPECT_EQ(refusal_of_matvec(request), "matvec: iterations are for repeated products; give --method power or pagerank");
   request.options = {{"method", "power"}, {"iterations", "0"}};
-  EXPECT_EQ(refusal(request), "matvec: option iterations is a whole number, 1 .. 100000, got \"0\"");
+  EXPECT_EQ(refusal_of_matvec(request), "matvec: option iterations is a whole number, 1 .. 100000, got \"0\"");
   request.options = {{"method", "pagerank"}, {"damping", "1"}};
-  EXPECT_EQ(refusal(request), "matvec: option damping is a number above 0 and below 1, got \"1\"");
+  EXPECT_EQ(refusal_of_matvec(request), "matvec: option damping is a number above 0 and below 1, got \"1\"");
   request.options = {{"names", folder.file("names.txt", "a\nb\nc\n").string()}};
-  EXPECT_EQ(refusal(request), "read " + (folder / "names.txt").string() +
+  EXPECT_EQ(refusal_of_matvec(request), "read " + (folder / "names.txt").string() +
                                   ": it has 3 names, but the matrix has 2 rows; give one a line");
 }
 
@@ -271,7 +271,7 @@ TEST(Matvec, EndsAtZeroWhereTheProductsDo) {
   request.options = {{"method", "power"}, {"iterations", "4"}};
   request.output = folder / "x.csv";
 
-  const AppResult result = run(request);
+  const AppResult result = run_matvec(request);
 
   EXPECT_TRUE(result.verified) << result.check;
   EXPECT_EQ(test::content_of(folder / "x.csv"), "i,value\n1,0\n2,0\n");
