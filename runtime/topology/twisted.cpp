@@ -22,6 +22,7 @@
 //             al., "TPU v4", ISCA 2023: k x k x 2k and k x 2k x 2k.
 
 #include "runtime/topology/ring_offset.hpp"
+#include "runtime/topology/scaled.hpp"
 #include "runtime/topology/sizes.hpp"
 
 #include <toruscope/error.hpp>
@@ -174,6 +175,27 @@ class Twisted final : public Topology {
 /// The most short dimensions: each way round is tried for each route.
 constexpr std::ptrdiff_t kMostShort = 6;
 
+constexpr const char* kForm = "twisted:AxBx...";
+
+/// The sides of p PEs, each short or long as that of `like`.
+std::string twisted_sizes(std::string_view like, int p) {
+  std::vector<int> sides = core::parse_sizes("twisted", kForm, like);
+  const int least = *std::min_element(sides.begin(), sides.end());
+  const auto pes_with = [&](std::int64_t k) {
+    std::int64_t pes = 1;
+    for (const int side : sides) pes *= side == least ? k : 2 * k;
+    return pes;
+  };
+  int k = 2;
+  while (pes_with(k) < p) ++k;
+  if (pes_with(k) != p)
+    core::refuse_scale(fmt::format("twisted:{}", like), p,
+                       fmt::format("its sides are k or 2k, k at least 2: p may be {}, {}, {}, ..", pes_with(2),
+                                   pes_with(3), pes_with(4)));
+  for (int& side : sides) side = side == least ? k : 2 * k;
+  return core::sizes_to_string(sides);
+}
+
 }  // namespace
 
 TopologyPtr twisted_torus(std::vector<int> sides) {
@@ -192,12 +214,11 @@ TopologyPtr twisted_torus(std::vector<int> sides) {
 }
 
 void twisted(TopologyEntry& entry) {
-  entry.form = "twisted:AxBx...";
+  entry.form = kForm;
   entry.description =
       "a torus of sides k and 2k; the short dimensions close with a shift of k along the long ones";
-  entry.make = [](std::string_view sizes) {
-    return twisted_torus(core::parse_sizes("twisted", "twisted:AxBx...", sizes));
-  };
+  entry.make = [](std::string_view sizes) { return twisted_torus(core::parse_sizes("twisted", kForm, sizes)); };
+  entry.scale = twisted_sizes;
 }
 
 }  // namespace toruscope

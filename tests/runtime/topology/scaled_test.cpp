@@ -68,6 +68,16 @@ TEST(ScaledTopology, GivesADragonflyMoreGroups) {
                   HasSubstr("it can have 1 to 9 groups of 8 PEs: take a multiple of 8, at most 72")));
 }
 
+TEST(ScaledTopology, KeepsTheShortAndTheLongSidesOfATwistedTorus) {
+  EXPECT_EQ(scaled("twisted:8x4", 18), "twisted:6x3");
+  EXPECT_EQ(scaled("twisted:4x4x8", 16), "twisted:2x2x4");
+  EXPECT_EQ(scaled("twisted:4x8x8", 108), "twisted:3x6x6");
+  for (const int p : {1, 16})
+    EXPECT_THAT(
+        [p] { scaled("twisted:8x4", p); },
+        ThrowsMessage<ConfigError>(HasSubstr("its sides are k or 2k, k at least 2: p may be 8, 18, 32, ..")));
+}
+
 TEST(ScaledTopology, KnowsNoOtherSizeOfIslands) {
   EXPECT_THAT([] { scaled("hier:ring:4/ring:4", 8); },
               ThrowsMessage<ConfigError>(HasSubstr("scale: islands have no size of their own to scale")));
