@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/operation_graph.hpp"
 
+#include "runtime/core/decimal.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <algorithm>
@@ -108,7 +110,7 @@ void check_amounts(const OperationGraph& graph, const GraphPlace& place) {
 }
 
 std::string messages(std::int64_t count) {
-  return count == 1 ? "1 message" : fmt::format("{} messages", count);
+  return core::counted(count, "message");
 }
 
 class Messages {
@@ -155,8 +157,9 @@ class Messages {
     const auto& [from, to, tag] = way;
     const auto& [send, receive] = misfit;
     throw ConfigError(
-        fmt::format("{}: PE {} sends {} bytes with tag {} to PE {}, whose receive has {} ({}); make them equal",
-                    place(from, *send), from, send->amount, tag, to, receive->amount, place(to, *receive)));
+        fmt::format("{}: PE {} sends {} with tag {} to PE {}, whose receive has {} ({}); make them equal",
+                    place(from, *send), from, core::counted(send->amount, "byte"), tag, to, receive->amount,
+                    place(to, *receive)));
   }
 
   void add(Rank pe, const GraphOperation& o) {

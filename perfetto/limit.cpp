@@ -35,7 +35,7 @@ std::string TracePlan::filters_that_would_do() const {
     return count <= kMostTraceEvents ? std::optional(count) : std::nullopt;
   };
   const auto tell = [&](const std::string& part, std::size_t count) {
-    words.push_back(fmt::format("{} ({} events)", part, core::grouped(static_cast<std::int64_t>(count))));
+    words.push_back(fmt::format("{} ({} events)", part, core::grouped(count)));
   };
   const Parameters& machine = report_->parameters;
   const std::int64_t unit = machine.tick.is_zero() ? machine.ticks_per_step : 1;

@@ -39,8 +39,8 @@ struct LinkLoads {
     return counts_bytes ? link.bytes : link.messages;
   }
   [[nodiscard]] std::string text(const LinkReport& link) const {
-    return fmt::format("{}: {} bytes in {} message{}", core::link_text(link, *report.topology),
-                       core::grouped(link.bytes), core::grouped(link.messages), link.messages == 1 ? "" : "s") +
+    return fmt::format("{}: {} in {}", core::link_text(link, *report.topology),
+                       core::counted(link.bytes, "byte"), core::counted(link.messages, "message")) +
            (link.wait == Ticks{}
                 ? ""
                 : ", headers waited " + core::time_text(link.wait, report.parameters) + " for it");
@@ -109,8 +109,8 @@ std::vector<std::string> heat_caption(const LinkLoads& loads, std::size_t all_li
           as_loaded > 1 ? fmt::format(", with {} other{}", as_loaded - 1, as_loaded > 2 ? "s" : "") : "",
           loads.text(*most)),
       fmt::format("{} of {} directed links carried messages, {} {} each on average; T = {}",
-                  core::grouped(used), core::grouped(static_cast<std::int64_t>(all_links)),
-                  core::grouped((sum + used / 2) / used), loads.counts_bytes ? "bytes" : "messages",
+                  core::grouped(used), core::grouped(all_links), core::grouped((sum + used / 2) / used),
+                  loads.counts_bytes ? "bytes" : "messages",
                   core::time_text(report.finish.time, report.parameters))};
   if (!report.topology->note().empty()) lines.push_back(report.topology->note());
   return lines;

@@ -78,8 +78,8 @@ void write_traffic_picture(std::ostream& out, const Report& report, std::string_
   const double side = cell * p;
   const std::string head = title.empty() ? "Traffic on " + report.topology->name() : std::string(title);
   const std::string caption = fmt::format(
-      "{} messages, {} bytes between {} of {} pairs of PEs; T = {}", core::grouped(report.totals.messages),
-      core::grouped(report.totals.bytes), core::grouped(static_cast<std::int64_t>(pairs.size())),
+      "{}, {} between {} of {} pairs of PEs; T = {}", core::counted(report.totals.messages, "message"),
+      core::counted(report.totals.bytes, "byte"), core::grouped(pairs.size()),
       core::grouped(std::int64_t{p} * (p - 1)), core::time_text(report.finish.time, report.parameters));
   const double width =
       std::max({kLeft + side + 30, width_of(head, 16) + 36, width_of(caption, 12) + 36, 480.0});
@@ -95,8 +95,8 @@ void write_traffic_picture(std::ostream& out, const Report& report, std::string_
     const double inset = cell >= 6 ? .5 : 0;
     svg.rectangle(
         {corner.x + inset, corner.y + inset}, {cell - 2 * inset, cell - 2 * inset}, step,
-        fmt::format("{} -> {}: {} bytes in {} message{}", pair.first, pair.second, core::grouped(traffic.bytes),
-                    core::grouped(traffic.messages), traffic.messages == 1 ? "" : "s"));
+        fmt::format("{} -> {}: {} in {}", pair.first, pair.second, core::counted(traffic.bytes, "byte"),
+                    core::counted(traffic.messages, "message")));
     const std::string text = load_text(load(traffic), counts_bytes);
     if (has_numbers && width_of(text, 9.5) < cell - 2)
       svg.words({corner.x + cell / 2, corner.y + cell / 2 + 3.5}, text,

@@ -78,8 +78,7 @@ class Searcher {
         fmt::format("synth: too large a search: {} chunks, {} pairs of PEs that may send to each other and {} "
                     "rounds are up to {} moves, each a variable in about 5 clauses; at most {} are searched. "
                     "Take a smaller network, fewer --chunks or fewer --hops",
-                    core::grouped(static_cast<std::int64_t>(instance.chunks.size())),
-                    core::grouped(static_cast<std::int64_t>(instance.network.ways.size())), rounds,
+                    core::grouped(instance.chunks.size()), core::grouped(instance.network.ways.size()), rounds,
                     core::grouped(moves), core::grouped(kMostMoves)));
   }
 

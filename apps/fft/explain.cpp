@@ -34,7 +34,7 @@ void explain_transposes(const Transposes& transposes, const Alltoall& algorithm,
   const Report& report = result.report;
   std::vector<std::string>& lines = result.explanation;
   const std::int64_t count = transposes.count;
-  const auto number = [](std::size_t value) { return core::grouped(static_cast<std::int64_t>(value)); };
+  const auto number = [](std::size_t value) { return core::grouped(value); };
   const auto p = static_cast<std::size_t>(exchange.p);
   const std::size_t data = transposes.values * sizeof(Complex);
   const std::size_t sent = p * p * exchange.bytes;

@@ -93,10 +93,11 @@ std::string faults_of(const formats::OperationGraph& graph, const std::vector<Pl
 std::vector<std::string> findings_of(const GraphTask& task, const Sums& sums, const Report& report) {
   const std::size_t count = task.graph.pes.size();
   std::string text =
-      fmt::format("{} {}, {} operations: {} messages of {} bytes in all, {} pieces of work",
-                  core::grouped(static_cast<std::int64_t>(count)), task.ranks, core::grouped(sums.operations),
-                  core::grouped(sums.messages), core::grouped(sums.bytes), core::grouped(sums.work));
-  if (sums.collectives > 0) text += fmt::format(", {} collective calls", core::grouped(sums.collectives));
+      fmt::format("{} {}, {}: {} of {} in all, {}", core::grouped(count), task.ranks,
+                  core::counted(sums.operations, "operation"), core::counted(sums.messages, "message"),
+                  core::counted(sums.bytes, "byte"),
+                  sums.work == 1 ? "1 piece of work" : core::grouped(sums.work) + " pieces of work");
+  if (sums.collectives > 0) text += fmt::format(", {}", core::counted(sums.collectives, "collective call"));
   std::vector<std::string> lines{text};
   if (count < report.pes.size())
     lines.push_back(fmt::format("PEs {} .. {} are idle", count, report.pes.size() - 1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/graph/play.hpp"
 
+#include "runtime/core/decimal.hpp"
 #include "runtime/pe/wait_note.hpp"
 
 #include <array>
@@ -21,7 +22,7 @@ using Kind = GraphOperation::Kind;
 std::string text_of(const GraphOperation& o) {
   const bool is_send = o.kind == Kind::send;
   if (!is_send && o.kind != Kind::receive) return "a call of " + o.name;
-  return fmt::format("{} of {} bytes {} {}, {}", is_send ? "a send" : "a receive", o.amount,
+  return fmt::format("{} of {} {} {}, {}", is_send ? "a send" : "a receive", core::counted(o.amount, "byte"),
                      is_send ? "to" : "from", o.peer == any_source ? "any PE" : fmt::format("PE {}", o.peer),
                      o.tag == formats::kAnyGraphTag ? "any tag" : fmt::format("tag {}", o.tag));
 }

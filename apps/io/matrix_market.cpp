@@ -5,6 +5,7 @@
 
 #include "apps/io/number.hpp"
 #include "apps/io/series.hpp"
+#include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
@@ -37,7 +38,7 @@ class Reader {
       read_array();
     }
     if (next_line())
-      refuse(fmt::format("a line follows the {} values that were announced: \"{}\"", announced_,
+      refuse(fmt::format("a line follows what was announced, {}: \"{}\"", core::counted(announced_, "value"),
                          core::shown(line_)));
     sort();
     return std::move(matrix_);

@@ -4,6 +4,7 @@
 #include "apps/io/npy.hpp"
 
 #include "apps/io/series.hpp"
+#include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -223,8 +224,9 @@ std::vector<Value> values_of(const std::filesystem::path& path, const File& file
     refuse_input(path, fmt::format("truncated: {} values of type {} were announced, the file has {}", n,
                                    type.name, data.size() / type.bytes()));
   if (n * type.bytes() != data.size())
-    refuse_input(path, fmt::format("{} values of type {} were announced, but {} bytes follow them", n,
-                                   type.name, data.size() - n * type.bytes()));
+    refuse_input(path, fmt::format("its shape is of {} of type {}, but {} too many stand behind them",
+                                   core::counted(n, "value"), type.name,
+                                   core::counted(data.size() - n * type.bytes(), "byte")));
   std::vector<Value> values(n);
   for (std::size_t i = 0; i < n; ++i) {
     convert(data.data() + i * type.bytes(), type, values[i]);

@@ -5,6 +5,7 @@
 
 #include "apps/io/series.hpp"
 #include "runtime/core/check.hpp"
+#include "runtime/core/decimal.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -110,8 +111,9 @@ GreyImage read_pgm(const std::filesystem::path& path, std::string_view bytes) {
   if (!rest.empty()) rest.remove_prefix(1);  // exactly one blank stands before binary pixels
   const std::size_t least = count * (is_text || image.white < 256 ? 1 : 2);  // bytes
   if (rest.size() < least)
-    refuse_input(path, fmt::format("truncated: {} x {} pixels were announced, {} bytes follow its header",
-                                   image.pixels.columns, image.pixels.rows, rest.size()));
+    refuse_input(path,
+                 fmt::format("truncated: {} x {} pixels were announced, {} behind its header",
+                             image.pixels.columns, image.pixels.rows, core::counted(rest.size(), "byte")));
   image.pixels.values.resize(count);
   if (is_text) {
     read_text_pixels(numbers, image);
@@ -120,8 +122,8 @@ GreyImage read_pgm(const std::filesystem::path& path, std::string_view bytes) {
     read_binary_pixels(path, rest, image);
   }
   if (!rest.empty())
-    refuse_input(path,
-                 fmt::format("{} bytes follow its {} pixels; one image a file is read", rest.size(), count));
+    refuse_input(path, fmt::format("{} too many behind its {} pixels; one image a file is read",
+                                   core::counted(rest.size(), "byte"), count));
   return image;
 }
 

@@ -58,9 +58,8 @@ Account account_of(const Prediction& p) {
 }
 
 std::string text_of(const CollectiveStep& step, const Report& report) {
-  std::string line =
-      fmt::format("{}: {} B to {} PEs by {}", step.what,
-                  core::grouped(static_cast<std::int64_t>(step.at.bytes)), step.at.p, step.algorithm);
+  std::string line = fmt::format("{}: {} B to {} PEs by {}", step.what, core::grouped(step.at.bytes), step.at.p,
+                                 step.algorithm);
   if (step.times > 1) line += fmt::format(", {} times", core::grouped(step.times));
   if (!step.one) return line + "; no formula for this machine";
   return line + fmt::format("; formula {} = {}{}", core::account_text(account_of(*step.one), report),
@@ -107,7 +106,7 @@ MatvecSteps plan_steps(const Case& machine, const Layout& layout, Method method,
 
 std::vector<std::string> explain(const MatvecSteps& plan, const MatvecJob& job, const Matrix& matrix,
                                  const Report& report) {
-  const auto number = [](std::size_t count) { return core::grouped(static_cast<std::int64_t>(count)); };
+  const auto number = [](std::size_t count) { return core::grouped(count); };
   const Layout& layout = job.layout;
   std::vector<std::string> lines;
   lines.push_back(

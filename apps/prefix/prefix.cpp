@@ -170,8 +170,8 @@ std::string records(const std::vector<double>& x) {
       ++count;
       last = i;
     }
-  return fmt::format("{} record{} in {} values; the last is {}, value {}", count, count == 1 ? "" : "s",
-                     x.size(), x[last], last + 1);
+  return fmt::format("{} in {}; the last is {}, value {}", core::counted(count, "record"),
+                     core::counted(x.size(), "value"), x[last], last + 1);
 }
 
 std::vector<std::string> findings(const PrefixTask& task, const PrefixJob& job, const std::vector<double>& x) {
@@ -179,7 +179,7 @@ std::vector<std::string> findings(const PrefixTask& task, const PrefixJob& job, 
   const auto highest = std::max_element(x.begin(), x.end());
   const auto lowest = std::min_element(x.begin(), x.end());
   const char* last = task.word == "sum" ? "sum" : task.word == "smoothing" ? "last smoothed value" : "last x";
-  return {fmt::format("{} of {} values: {:.10g}", last, x.size(), x.back()),
+  return {fmt::format("{} of {}: {:.10g}", last, core::counted(x.size(), "value"), x.back()),
           fmt::format("prefixes lie between {:.6g} (value {}) and {:.6g} (value {})", *lowest,
                       lowest - x.begin() + 1, *highest, highest - x.begin() + 1)};
 }
@@ -189,10 +189,11 @@ std::vector<std::string> explain(const PrefixJob& job, const Scan& algorithm, co
   const std::size_t longest = job.deal.longest();
   const std::size_t shortest = job.deal.count(job.deal.runs - 1);
   std::vector<std::string> lines;
-  lines.push_back(fmt::format(
-      "{} values on {} PEs, {} on each; one scan by {}, combinations of {} B", core::grouped(*c.values), c.p,
-      shortest == longest ? fmt::format("{}", longest) : fmt::format("{} or {}", longest, shortest),
-      algorithm.name, c.bytes));
+  lines.push_back(
+      fmt::format("{} on {}, {} on each; one scan by {}, combinations of {} B",
+                  core::counted(*c.values, "value"), core::counted(c.p, "PE"),
+                  shortest == longest ? fmt::format("{}", longest) : fmt::format("{} or {}", longest, shortest),
+                  algorithm.name, c.bytes));
   lines.push_back(communication_text(report) + "; PEs synchronised before and after (free)");
   const auto predicted = algorithm.predicted(c);
   lines.push_back(formula_text("formula of " + algorithm.name,

@@ -2,6 +2,8 @@
 
 #include "labs/support/data.hpp"
 
+#include "runtime/core/decimal.hpp"
+
 #include <toruscope/communicator.hpp>
 
 #include <algorithm>
@@ -20,7 +22,8 @@ std::vector<double> numbers(std::uint64_t seed, Rank rank, std::size_t n) {
 std::optional<std::string> difference(Rank rank, const std::vector<double>& got,
                                       const std::vector<double>& wanted) {
   if (got.size() != wanted.size())
-    return fmt::format("PE {} ends with {} values instead of {}", rank, got.size(), wanted.size());
+    return fmt::format("PE {} ends with {} instead of {}", rank, core::counted(got.size(), "value"),
+                       wanted.size());
   const auto place = std::mismatch(got.begin(), got.end(), wanted.begin());
   if (place.first == got.end()) return std::nullopt;
   return fmt::format("PE {} ends with {} at index {}, and it should be {}", rank, *place.first,

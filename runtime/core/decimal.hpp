@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,6 +15,15 @@ namespace toruscope::core {
 std::string grouped(std::int64_t number);
 /// Writes a number with its noun: "12 PEs", "1 PE".
 std::string counted(std::int64_t number, const char* noun);
+// Sizes of containers, too.
+template <std::unsigned_integral Size>
+std::string grouped(Size number) {
+  return grouped(static_cast<std::int64_t>(number));
+}
+template <std::unsigned_integral Size>
+std::string counted(Size number, const char* noun) {
+  return counted(static_cast<std::int64_t>(number), noun);
+}
 
 /// number / 10^places, exactly, without needless zeros: decimal(11970, 3) is "11.97".
 std::string decimal(std::int64_t number, int places);

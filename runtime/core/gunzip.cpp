@@ -45,8 +45,7 @@ class Inflating {
         return fault("what gzip has packed is damaged ({})",
                      zlib_.msg == nullptr ? "no reason is told" : shown(zlib_.msg));
       if (unpacked_.content.size() > most_)
-        return fault("unpacked it has more than {} bytes, which such a file may have",
-                     grouped(static_cast<std::int64_t>(most_)));
+        return fault("unpacked it has more than {} bytes, which such a file may have", grouped(most_));
     }
   }
   int step() {

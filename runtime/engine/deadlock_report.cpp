@@ -120,8 +120,8 @@ std::string send_wait_text(const Waiter& waiter, const RequestState& send, const
   const bool is_send = operation.ends_with("send");
   const bool is_asked_for = m == nullptr || m->announcement == nullptr || m->announcement->request != nullptr;
   return fmt::format(
-      "  {}  {} to {}, tag {}, {} bytes: {}{}{}\n", waiter.name,
-      is_send ? operation : operation + " for the send", send.world_partner, send.tag, send.bytes,
+      "  {}  {} to {}, tag {}, {}: {}{}{}\n", waiter.name, is_send ? operation : operation + " for the send",
+      send.world_partner, send.tag, counted(send.bytes, "byte"),
       is_asked_for ? "it is on its way" : fmt::format("PE {} has posted no receive for it", send.world_partner),
       ended, waiter.pe.turns().is_hopeless() ? poll_text(waiter) : "");
 }
@@ -164,21 +164,21 @@ std::string wait_text(const Waiter& waiter, Rank partner, const PeArray& pes) {
 }
 
 /// The PE's wait in the words of its input.
-std::string notes_text(const Pe& pe) {
-  std::string text;
+std::vector<std::string> notes_of(const Pe& pe) {
+  std::vector<std::string> notes;
   std::size_t lines = 0;
   for (const WaitNote* note = pe.wait_note(); note != nullptr; note = note->next())
     for (const std::string& line : note->lines())
-      if (++lines <= kNotes) text += fmt::format("    {}\n", line);
-  if (lines > kNotes) text += fmt::format("    ... and {} more\n", lines - kNotes);
-  return text;
+      if (++lines <= kNotes) notes.push_back(line);
+  if (lines > kNotes) notes.push_back(fmt::format("... and {} more", lines - kNotes));
+  return notes;
 }
 
 /// The PE's wait, and the operations that it has started.
 std::string wait_text(const Pe& pe, Rank partner, const PeArray& pes) {
   const std::string name = fmt::format("PE {}", pe.rank());
   std::string text = wait_text(Waiter{pe, pe.waits_for(), pe.turns().awaited(), name}, partner, pes);
-  text += notes_text(pe);
+  for (const std::string& note : notes_of(pe)) text += fmt::format("    {}\n", note);
   if (pe.strands() == nullptr) return text;
   pe.strands()->for_each_operation([&](const Strands::Operation& operation, const PeWait& wait) {
     const RequestState* missing = first_missing(wait.requests);
@@ -244,8 +244,8 @@ std::string unclaimed_text(const PeArray& pes) {
   std::string text;
   for (std::size_t i = 0; i < std::min(all.size(), kLines); ++i) {
     const Message& m = *all[i];
-    text += fmt::format("  unclaimed: {} -> {}, tag {}, {} bytes (did PE {} ask for another tag or partner?)\n",
-                        m.source, m.destination, m.tag, m.bytes, m.destination);
+    text += fmt::format("  unclaimed: {} -> {}, tag {}, {} (did PE {} ask for another tag or partner?)\n",
+                        m.source, m.destination, m.tag, counted(m.bytes, "byte"), m.destination);
   }
   if (all.size() > kLines) text += fmt::format("  ... and {} more unclaimed messages\n", all.size() - kLines);
   return text;
@@ -291,6 +291,7 @@ std::vector<WaitingPe> waiting_pes(const PeArray& pes) {
     std::string what = wait_text(Waiter{pe, pe.waits_for(), pe.turns().awaited(), ""}, partner, pes);
     what.erase(0, what.find_first_not_of(' '));
     what.pop_back();  // the line's end
+    for (const std::string& note : notes_of(pe)) what += "; " + note;
     all.push_back({pe.rank(), pe.report().finish.time, call_text(pe) + what, partner});
   }
   return all;

@@ -2,6 +2,7 @@
 
 #include "runtime/engine/failures.hpp"
 
+#include "runtime/core/decimal.hpp"
 #include "runtime/pe/pe.hpp"
 
 #include <toruscope/error.hpp>
@@ -18,9 +19,9 @@ std::string call_text(const Group::Call& call) {
   const CollectiveCall& what = call.what;
   std::string text = what.operation;
   if (!what.algorithm.empty()) text += " by " + what.algorithm;
-  text += fmt::format(" (root {}, {} bytes", what.root, what.bytes);
+  text += fmt::format(" (root {}, {}", what.root, counted(what.bytes, "byte"));
   if (what.distance != 0) text += fmt::format(", distance {}", what.distance);
-  if (what.segment != 0) text += fmt::format(", segment {} bytes", what.segment);
+  if (what.segment != 0) text += fmt::format(", segment {}", counted(what.segment, "byte"));
   return text + ")";
 }
 

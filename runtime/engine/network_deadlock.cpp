@@ -2,6 +2,8 @@
 
 #include "runtime/engine/network_deadlock.hpp"
 
+#include "runtime/core/decimal.hpp"
+
 #include <algorithm>
 #include <fmt/core.h>
 #include <utility>
@@ -70,8 +72,8 @@ std::string describe_stuck(const std::string& when, const std::vector<StuckMessa
       held += fmt::format("{}{}{}", held.empty() ? "" : ", ", h.is_slot ? "a buffer behind " : "",
                           link_text(wiring, h.link, h.channel));
     const std::size_t holder = holder_of(stuck, one);
-    text += fmt::format("  {} (tag {}, {} bytes) holds {}, wants {}{}\n", message_text(*one.message),
-                        one.message->tag, one.message->bytes, held.empty() ? "nothing" : held,
+    text += fmt::format("  {} (tag {}, {}) holds {}, wants {}{}\n", message_text(*one.message),
+                        one.message->tag, counted(one.message->bytes, "byte"), held.empty() ? "nothing" : held,
                         link_text(wiring, one.wants, one.channel),
                         holder == stuck.size() ? "" : ", held by " + message_text(*stuck[holder].message));
   }

@@ -65,8 +65,7 @@ class InputReader {
     refuse(why);
   }
   [[noreturn]] void refuse_too_long(std::uint64_t found, std::uint64_t most) const {
-    refuse(fmt::format("it has {} bytes or more; such a file may have {}",
-                       grouped(static_cast<std::int64_t>(found)), grouped(static_cast<std::int64_t>(most))));
+    refuse(fmt::format("it has {} bytes or more; such a file may have {}", grouped(found), grouped(most)));
   }
   void unpack(std::string& content, std::uint64_t most) const {
     Unpacked unpacked = gunzip(content, most);

@@ -2,6 +2,8 @@
 
 #include "runtime/pe/core.hpp"
 
+#include "runtime/core/decimal.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <fmt/core.h>
@@ -36,9 +38,9 @@ void PeCore::fail(const std::string& message) const {
 
 void PeCore::refuse_length(const char* operation, std::size_t bytes, const char* what, Ticks now) const {
   throw ConfigError(fmt::format(
-      "{}: a message of {} bytes {} after the longest virtual time (PE {} at {}); take smaller costs, a longer "
+      "{}: a message of {} {} after the longest virtual time (PE {} at {}); take smaller costs, a longer "
       "tick or less data",
-      operation, bytes, what, rank, run.time_text(now)));
+      operation, counted(bytes, "byte"), what, rank, run.time_text(now)));
 }
 
 }  // namespace toruscope::core

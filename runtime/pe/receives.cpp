@@ -2,6 +2,7 @@
 
 #include "runtime/pe/receives.hpp"
 
+#include "runtime/core/decimal.hpp"
 #include "runtime/pe/tap.hpp"
 
 #include <algorithm>
@@ -165,15 +166,15 @@ Received Receives::store_rarely(RequestState& receive, Tap* tap) const {
 }
 
 void Receives::refuse_elements(const Message& m) const {
-  core_.fail(fmt::format(
-      "recv: the message of {} bytes from PE {} (tag {}) is no whole number of the elements asked for", m.bytes,
-      m.source, m.tag));
+  core_.fail(
+      fmt::format("recv: the message of {} from PE {} (tag {}) is no whole number of the elements asked for",
+                  counted(m.bytes, "byte"), m.source, m.tag));
 }
 
 void Receives::refuse(const RequestState& receive, std::string_view why) const {
   const Message& m = *receive.message;
-  core_.fail(fmt::format("recv: PE {} expected {} bytes from PE {} (tag {}) {}", core_.rank, receive.bytes,
-                         m.source, m.tag, why));
+  core_.fail(fmt::format("recv: PE {} expected {} from PE {} (tag {}) {}", core_.rank,
+                         counted(receive.bytes, "byte"), m.source, m.tag, why));
 }
 
 void Receives::refuse_size(const RequestState& receive) const {

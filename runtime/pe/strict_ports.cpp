@@ -2,6 +2,8 @@
 
 #include "runtime/pe/strict_ports.hpp"
 
+#include "runtime/core/decimal.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <fmt/core.h>
@@ -35,8 +37,8 @@ std::exception_ptr StrictPorts::violation() const {
   const PortWatch::Violation v = watch_->violation();
   const Ports ports = core_.run.parameters.ports;
   const auto text = [&](const PortWindow& w) {
-    return fmt::format("{} PE {} (tag {}, {} bytes) from {} to {}", w.is_send ? "to" : "from", w.partner, w.tag,
-                       w.bytes, core_.run.time_text(w.from), core_.run.time_text(w.to));
+    return fmt::format("{} PE {} (tag {}, {}) from {} to {}", w.is_send ? "to" : "from", w.partner, w.tag,
+                       counted(w.bytes, "byte"), core_.run.time_text(w.from), core_.run.time_text(w.to));
   };
   const auto rule = [&]() -> std::string {
     if (v.what == PortWatch::Broken::one_link) return "sends by one link count as one port";

@@ -184,8 +184,9 @@ Waits waits_for_links(const Report& report) {
   const auto most = most_awaited_links(report, 1);
   if (most.empty()) return {};
   return {report.totals.link_wait,
-          fmt::format("for link {}, {} over its {} messages", link_text(*most.front(), *report.topology),
-                      time_text(most.front()->wait, report.parameters), grouped(most.front()->messages))};
+          fmt::format("for link {}, {} over its {}", link_text(*most.front(), *report.topology),
+                      time_text(most.front()->wait, report.parameters),
+                      counted(most.front()->messages, "message"))};
 }
 
 Waits waits_for_partners(const Report& report) {

@@ -25,7 +25,7 @@ TEST(LabNumbers, AreWholeAndNeverZero) {
 TEST(LabDifference, NamesTheFirstPlace) {
   EXPECT_EQ(difference(3, {1, 2}, {1, 2}), std::nullopt);
   EXPECT_EQ(difference(3, {1, 0}, {1, 2}), "PE 3 ends with 0 at index 1, and it should be 2");
-  EXPECT_EQ(difference(3, {1}, {1, 2}), "PE 3 ends with 1 values instead of 2");
+  EXPECT_EQ(difference(3, {1}, {1, 2}), "PE 3 ends with 1 value instead of 2");
   EXPECT_EQ(difference({{1}, {5}}, {{1}, {6}}), "PE 1 ends with 5 at index 0, and it should be 6");
 }
 

@@ -123,7 +123,7 @@ TEST(MatrixMarket, RefusesTooFewAndTooManyValues) {
   EXPECT_EQ(matrix_refusal(array("real general", "2000000000 2000000000\n1\n")),
             "read a.mtx: truncated: 4000000000000000000 values were announced, fewer follow");
   EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 1 1\n2 2 2\n")),
-            "read a.mtx: line 4: a line follows the 1 values that were announced: \"2 2 2\"");
+            "read a.mtx: line 4: a line follows what was announced, 1 value: \"2 2 2\"");
   EXPECT_EQ(matrix_refusal(array("real general", "1 2\n1 2\n")),
             "read a.mtx: line 3: \"1 2\" is not one value");
 }

@@ -128,7 +128,7 @@ TEST(Npy, RefusesAFileCutAnywhere) {
 
 TEST(Npy, RefusesMoreBytesThanAnnounced) {
   EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "(1,)"), bytes_of_values<double>({1, 2}))),
-            "read a.npy: 1 values of type <f8 were announced, but 8 bytes follow them");
+            "read a.npy: its shape is of 1 value of type <f8, but 8 bytes too many stand behind them");
 }
 
 TEST(Npy, RefusesOtherShapes) {

@@ -91,14 +91,14 @@ TEST(Pgm, RefusesNumbersWithoutABlankBehindThem) {
 
 TEST(Pgm, RefusesWrongNumbersOfPixels) {
   EXPECT_EQ(pgm_refusal("P5 3 2 255 abcde"),
-            "read a.pgm: truncated: 3 x 2 pixels were announced, 5 bytes follow its header");
+            "read a.pgm: truncated: 3 x 2 pixels were announced, 5 bytes behind its header");
   EXPECT_EQ(pgm_refusal("P5 3 2 256 abcdefabcde"),
-            "read a.pgm: truncated: 3 x 2 pixels were announced, 11 bytes follow its header");
+            "read a.pgm: truncated: 3 x 2 pixels were announced, 11 bytes behind its header");
   EXPECT_EQ(pgm_refusal("P5 3 2 255 abcdefg"),
-            "read a.pgm: 1 bytes follow its 6 pixels; one image a file is read");
+            "read a.pgm: 1 byte too many behind its 6 pixels; one image a file is read");
   EXPECT_EQ(pgm_refusal("P2 3 2 9 1 2 3 4 5"), "read a.pgm: truncated: it ends before pixel 5");
   EXPECT_EQ(pgm_refusal("P2 3 2 9 1 2 3 4 5 6 7"),
-            "read a.pgm: 1 bytes follow its 6 pixels; one image a file is read");
+            "read a.pgm: 1 byte too many behind its 6 pixels; one image a file is read");
 }
 
 TEST(Pgm, RefusesPixelsAboveWhite) {

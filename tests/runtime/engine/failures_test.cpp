@@ -153,10 +153,11 @@ TEST(FailuresOfARun, ADifferenceNamesBothCallsWithAllThatMustAgree) {
   static_cast<void>(
       world.enter({.operation = "shift", .root = 2, .bytes = 1600, .distance = 3, .segment = 4}, 6, Ticks{5}));
   run.on.fakes[1]->has_difference = true;
-  EXPECT_EQ(run.text(),
-            "collectives differ: PE 0 called broadcast by binomial (root 0, 8 bytes) at 1 step, PE 6 called "
-            "shift (root 2, 1600 bytes, distance 3, segment 4 bytes) at 5 steps, on the same communicator of 8 "
-            "PEs; all its PEs must call the same collectives in the same order");
+  EXPECT_EQ(
+      run.text(),
+      "collectives differ: PE 0 called broadcast by binomial (root 0, 8 bytes) at 1 step, PE 6 called "
+      "shift (root 2, 1,600 bytes, distance 3, segment 4 bytes) at 5 steps, on the same communicator of 8 "
+      "PEs; all its PEs must call the same collectives in the same order");
 }
 
 TEST(FailuresOfARun, ADifferenceInAPartOfTheMachineNamesTheMachinesRanks) {
