@@ -33,7 +33,7 @@ std::size_t columns_of_terminal() {
 }
 
 std::string count_text(std::size_t count) {
-  return core::grouped(static_cast<std::int64_t>(count));
+  return core::grouped(count);
 }
 
 }  // namespace
@@ -135,8 +135,8 @@ void Watchdog::end_if_overdue(Clock::time_point now) {
     report_and_end(
         fmt::format("toruscope: {}: interrupted, and the run did not end by itself\n{}", what_, last_state_),
         ExitCode::interrupted);
-  report_and_end(fmt::format("toruscope: {}: time limit of {} ms passed, and the run did not end by itself\n{}",
-                             what_, limit_->count(), last_state_),
+  report_and_end(fmt::format("toruscope: {}: the time limit passed, and the run did not end by itself\n{}",
+                             what_, last_state_),
                  ExitCode::host_limit);
 }
 
@@ -148,8 +148,8 @@ bool Watchdog::runs_a_pe() const {
 std::string Watchdog::state_text() const {
   const Ticks reached{monitor_.virtual_time.load(std::memory_order_relaxed)};
   std::string text = fmt::format(
-      "  virtual time {}, {} messages delivered, {} of {} PEs have ended\n",
-      core::time_text(reached, parameters_), core::grouped(monitor_.messages.load(std::memory_order_relaxed)),
+      "  virtual time {}, {} delivered, {} of {} PEs have ended\n", core::time_text(reached, parameters_),
+      core::counted(monitor_.messages.load(std::memory_order_relaxed), "message"),
       monitor_.finished.load(std::memory_order_relaxed), monitor_.pes.load(std::memory_order_relaxed));
   for (int w = 0; w < RunMonitor::kWorkers; ++w)
     if (const int pe = monitor_.running[w].load(std::memory_order_relaxed); pe > 0)
@@ -162,9 +162,9 @@ std::string run_progress_text(const std::string& what, double seconds, const Run
   const Ticks reached{monitor.virtual_time.load(std::memory_order_relaxed)};
   const std::int64_t messages = monitor.messages.load(std::memory_order_relaxed);
   std::string text =
-      fmt::format("{}: {}, {} of {} PEs ended, {} messages ({} per s)", what, core::time_text(reached, machine),
+      fmt::format("{}: {}, {} of {} PEs ended, {} ({} per s)", what, core::time_text(reached, machine),
                   monitor.finished.load(std::memory_order_relaxed), monitor.pes.load(std::memory_order_relaxed),
-                  core::grouped(messages),
+                  core::counted(messages, "message"),
                   core::grouped(static_cast<std::int64_t>(static_cast<double>(messages) / seconds)));
   if (!expected || reached <= Ticks{} || reached >= *expected) return text;
   const double share = static_cast<double>(reached.count) / static_cast<double>(expected->count);

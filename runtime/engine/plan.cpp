@@ -127,10 +127,8 @@ void Plan::begin_network_phase(Ticks horizon) {
 /// The time limit or Ctrl-C ends the run.
 void Plan::end_early() {
   const bool is_limit = on_.terms.stop_asked.load(std::memory_order_relaxed);
-  const std::string why = is_limit ? fmt::format("time limit: the run was ended after {} ms",
-                                                 on_.terms.execution.time_limit->count())
-                                   : "interrupted";
-  const std::string title = fmt::format("{} at {}", why, on_.terms.time_text(latest_clock(on_.pes)));
+  const std::string title = fmt::format("{} at {}", is_limit ? "time limit: the run was ended" : "interrupted",
+                                        on_.terms.time_text(latest_clock(on_.pes)));
   on_.ending.end_early(is_limit ? Ending::Why::limit : Ending::Why::interrupt,
                        describe_waiting(title, on_.pes, false));
 }

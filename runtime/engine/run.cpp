@@ -2,6 +2,7 @@
 
 #include "runtime/engine/run.hpp"
 
+#include "runtime/core/decimal.hpp"
 #include "runtime/core/processors.hpp"
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
@@ -53,10 +54,9 @@ void check_unclaimed(const PeArray& pes, const Parameters& parameters) {
     }
   if (first == nullptr) return;
   throw ProgramError(
-      fmt::format(
-          "end of run: {} message(s) were never received; the first is {} -> {}, tag {}, {} bytes, sent at {}",
-          count, first->source, first->destination, first->tag, first->bytes,
-          core::time_text(first->posted, parameters)),
+      fmt::format("end of run: {} {} never received; the first is {} -> {}, tag {}, {}, sent at {}",
+                  counted(count, "message"), count == 1 ? "was" : "were", first->source, first->destination,
+                  first->tag, counted(first->bytes, "byte"), core::time_text(first->posted, parameters)),
       first->destination, first->asks);
 }
 
@@ -91,7 +91,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
              .stop_asked = stop_asked_},
       observers_(execution, wiring_.workers(), topology_->pes(), &stop_asked_),
       stacks_(topology_->pes(), execution.stack_bytes, kind_.stack_extra,
-              PeArray::room_above_stack(topology_->pes())),
+              PeArray::room_above_stack(topology_->pes()), [this] { check_set_up(); }),
       pe_phase_(terms_, stacks_, wiring_.workers()),
       workers_(make_workers()),
       hosts_(hosts_of(workers_)),
@@ -124,6 +124,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                 .ending = ending_}) {
   for (const auto& worker : workers_) worker->network = network_.get();
   for (Node node = 0; node < topology_->pes(); ++node) {
+    check_set_up();
     Worker& worker = *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
     worker.runnable.push_back(&pes_.add(terms_, worker, node));
   }
@@ -135,6 +136,13 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
 }
 
 Run::~Run() = default;
+
+/// Ends a run that is to stop before it begins: very many PEs take seconds.
+void Run::check_set_up() const {
+  if (terms_.must_stop())
+    throw InterruptedError(fmt::format("interrupted while {} were set up; none of them had begun",
+                                       counted(topology_->pes(), "PE")));
+}
 
 std::vector<std::unique_ptr<Worker>> Run::make_workers() {
   std::vector<std::unique_ptr<Worker>> workers;

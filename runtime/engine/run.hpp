@@ -66,6 +66,7 @@ class Run final : public NetworkClient {
   [[nodiscard]] const LastWords* last_words() const { return ending_.last_words(); }
 
  private:
+  void check_set_up() const;
   [[nodiscard]] std::vector<std::unique_ptr<Worker>> make_workers();
   [[nodiscard]] std::jthread start_timer();
   void work(int index);

@@ -147,10 +147,12 @@ constinit KeptStacks kept_stacks;
 
 }  // namespace
 
-StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above)
-    : StackPool(count, bytes, extra, above, Allowed{most_guard_mappings()}) {}
+StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above,
+                     const std::function<void()>& before_each)
+    : StackPool(count, bytes, extra, above, Allowed{most_guard_mappings()}, before_each) {}
 
-StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above, const Allowed& guards)
+StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above, const Allowed& guards,
+                     const std::function<void()>& before_each)
     : count_(count), asked_(bytes), page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), above_(above) {
   // Sanitizers need room of their own, ThreadSanitizer most of a mebibyte for each thread.
   const std::size_t wanted = kSanitized ? std::max(2 * bytes, std::size_t{1} << 20U) : bytes + extra;
@@ -163,7 +165,7 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_
   mapped_ = count_;
   try {
     map();
-    guard(guards);
+    guard(guards, before_each);
   } catch (...) {
     unmap_all();
     throw;
@@ -201,11 +203,12 @@ void StackPool::map() {
   madvise(base_, total, MADV_NOHUGEPAGE);
 }
 
-void StackPool::guard(const Allowed& guards) {
+void StackPool::guard(const Allowed& guards, const std::function<void()>& before_each) {
   const auto count = static_cast<std::size_t>(count_);
   if (guards.marks) {
     std::size_t marked = 0;
-    while (marked < count && mark_as_guard(guard_of(marked), kGuard)) ++marked;
+    for (; marked < count && mark_as_guard(guard_of(marked), kGuard); ++marked)
+      if (before_each) before_each();
     if (marked == count) return;
   }
   guard_mappings_ = guard_mappings.take(count, guards.mappings);

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 namespace toruscope::core {
@@ -21,16 +22,19 @@ namespace toruscope::core {
 class StackPool {
  public:
   /// Makes the stacks. `extra` bytes more on each, for what the system keeps there. Above each, in
-  /// the page of its top, is room for `above` bytes of the caller's.
+  /// the page of its top, is room for `above` bytes of the caller's. `before_each` is called while
+  /// they are made, and may throw.
   /// Errors    HostLimitError if the address space or the guards cannot be had.
-  StackPool(int count, std::size_t bytes, std::size_t extra = 0, std::size_t above = 0);
+  StackPool(int count, std::size_t bytes, std::size_t extra = 0, std::size_t above = 0,
+            const std::function<void()>& before_each = {});
   /// Limits of the kernel: guards that are mappings of their own, and marks.
   struct Allowed {
     std::size_t mappings = 0;
     bool marks = true;
   };
   /// Makes a pool under given limits, for tests.
-  StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above, const Allowed& guards);
+  StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above, const Allowed& guards,
+            const std::function<void()>& before_each = {});
   StackPool(const StackPool&) = delete;
   StackPool& operator=(const StackPool&) = delete;
   ~StackPool();
@@ -52,7 +56,7 @@ class StackPool {
  private:
   bool take_kept(const Allowed& guards);
   void map();
-  void guard(const Allowed& guards);
+  void guard(const Allowed& guards, const std::function<void()>& before_each);
   void unmap_all() const;
   [[nodiscard]] std::byte* guard_of(std::size_t index) const { return base_ + stride_ * index; }
 

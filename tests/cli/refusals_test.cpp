@@ -334,7 +334,7 @@ TEST(TimeLimit, EndsARunWithAReport) {
   const Finished finished = run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology",
                                            "torus:32x32", "--time-limit", "50ms", "-o", folder / "result.txt"});
   EXPECT_EQ(finished.code, 6);
-  EXPECT_THAT(finished.err, testing::ContainsRegex("time limit: the run was ended after [0-9]+ ms at"));
+  EXPECT_THAT(finished.err, HasSubstr("time limit: the run was ended at "));
   EXPECT_EQ(folder.entries(), 0U);
 }
 

@@ -141,7 +141,7 @@ TEST_P(CancelledReceive, LeavesAMessageThatIsReportedIfNobodyTakesIt) {
   } catch (const ProgramError& error) {
     report = error.what();
   }
-  EXPECT_THAT(report, HasSubstr("1 message(s) were never received; the first is 1 -> 0, tag 0, 1 bytes"));
+  EXPECT_THAT(report, HasSubstr("1 message was never received; the first is 1 -> 0, tag 0, 1 byte"));
 }
 
 /// What a careless program does in a destructor: none of these loops may go on for ever.

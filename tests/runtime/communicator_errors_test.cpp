@@ -103,8 +103,7 @@ TEST(Mistakes, MessagesUnclaimedAtTheEnd) {
       mistake([](Communicator& comm) {
         if (comm.rank() == 1) comm.send(2, std::vector<char>(128), 9);
       }),
-      HasSubstr(
-          "end of run: 1 message(s) were never received; the first is 1 -> 2, tag 9, 128 bytes, sent at 0"));
+      HasSubstr("end of run: 1 message was never received; the first is 1 -> 2, tag 9, 128 bytes, sent at 0"));
 }
 
 TEST(Mistakes, CommunicatorOfAnotherPe) {
@@ -325,7 +324,7 @@ Machine half_time_machine(PeEngine engine) {
 
 TEST(Mistakes, SendsThatWaitForTheirPortEndInTimeOrAreRefused) {
   const auto refused = testing::ThrowsMessage<ConfigError>(
-      HasSubstr("send: a message of 32768 bytes would end after the longest virtual time (PE 0 at "));
+      HasSubstr("send: a message of 32,768 bytes would end after the longest virtual time (PE 0 at "));
   for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads}) {
     EXPECT_THAT(
         [&] {
