@@ -104,6 +104,10 @@ struct Application {
 /// The table of applications.
 const std::vector<Application>& applications();
 
+/// Their names, in its order.
+std::vector<std::string> names_of_applications();
+/// Null if there is none of the name.
+const Application* find_application(std::string_view name);
 /// Errors    ConfigError with the known names and the nearest one.
 const Application& application(std::string_view name);
 

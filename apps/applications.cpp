@@ -28,13 +28,21 @@ const std::vector<Application>& applications() {
   return table;
 }
 
-const Application& application(std::string_view name) {
+std::vector<std::string> names_of_applications() {
   std::vector<std::string> names;
-  for (const Application& entry : applications()) {
-    if (entry.name == name) return entry;
-    names.push_back(entry.name);
-  }
-  throw ConfigError("run: " + core::unknown_name("application", "applications", name, names));
+  for (const Application& entry : applications()) names.push_back(entry.name);
+  return names;
+}
+
+const Application* find_application(std::string_view name) {
+  for (const Application& entry : applications())
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+const Application& application(std::string_view name) {
+  if (const Application* const found = find_application(name)) return *found;
+  throw ConfigError("run: " + core::unknown_name("application", "applications", name, names_of_applications()));
 }
 
 }  // namespace toruscope

@@ -41,6 +41,10 @@ std::vector<std::string> verbs_with(const CLI::App& app, const std::string& opti
                                 core::did_you_mean(name, known)));
 }
 
+[[noreturn]] void refuse_beside_version(const std::string& before, const std::string& option) {
+  throw ConfigError(fmt::format("{}{} stands alone: toruscope {}", before, option, option));
+}
+
 bool asks_for_help(const std::string& word) {
   return word == "-h" || word == "--help" || word == "--help-all";
 }
@@ -53,6 +57,7 @@ const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>&
     const std::string kind = at == &app ? "verb" : at->get_name() + " verb";
     if (i < words.size() && words[i].starts_with("-")) {
       const bool asks_for_version = at == &app && (words[i] == "-V" || words[i] == "--version");
+      if (asks_for_version && words.size() > 1 && !asks_for_help(words[1])) refuse_beside_version("", words[i]);
       if (asks_for_help(words[i]) || asks_for_version) return *at;
       refuse_early_option(app, *at, words[i]);
     }
@@ -115,8 +120,7 @@ void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
     throw ConfigError(
         fmt::format("{0}: \"{1}\" was not expected; see `toruscope {0} --help`", words_of(verb), first));
   const std::string asked = first.substr(0, first.find('='));
-  if (asked == "-V" || asked == "--version")
-    throw ConfigError(fmt::format("{}: {} stands alone: toruscope {}", words_of(verb), asked, asked));
+  if (asked == "-V" || asked == "--version") refuse_beside_version(words_of(verb) + ": ", asked);
   const char* own = verb.get_name() == "run" ? " (an application's own options need its name: run APP)" : "";
   throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", words_of(verb), asked,
                                 own, words_of(verb), meant_by(asked, options_of(verb))));
@@ -144,9 +148,11 @@ std::vector<std::string> with_optional_values(std::vector<std::string> words) {
   return words;
 }
 
-bool is_application(const std::string& name) {
-  const auto& all = applications();
-  return std::any_of(all.begin(), all.end(), [&](const Application& app) { return app.name == name; });
+/// `run` and a name, or `explain` and one of an application.
+bool names_application(const CLI::App& verb, const CommandOptions& options) {
+  if (!options.subject) return false;
+  return words_of(verb) == "run" ||
+         (words_of(verb) == "explain" && find_application(*options.subject) != nullptr);
 }
 
 /// `help bench` is `bench --help`, and no word at all is `--help`.
@@ -158,24 +164,30 @@ std::vector<std::string> with_help_last(std::vector<std::string> words) {
   return words;
 }
 
-/// `help` takes the words of one verb; behind those of `run` an application.
-void refuse_second_verb(const CLI::App& app, const CLI::App& asked, const std::vector<std::string>& words) {
+/// `help` and `man` take the words of one verb; behind those of `run` an application. The last of
+/// `words` is --help.
+void check_words_of_verb(const CLI::App& app, const std::string& by, const std::vector<std::string>& words) {
+  const CLI::App& asked = check_verbs(app, words);
   if (&asked == &app) return;  // words that are none of a verb are refused elsewhere
   const std::size_t own = split(words_of(asked), ' ').size();
   const std::size_t most = own + (words_of(asked) == "run" ? 1 : 0);
   if (words.size() > most + 1)
-    throw ConfigError(
-        fmt::format("help: \"{}\" was not expected; write toruscope help {}", words[most], words_of(asked)));
+    throw ConfigError(fmt::format("{0}: \"{1}\" was not expected; write toruscope {0} {2}", by, words[most],
+                                  words_of(asked)));
+  if (words.size() > own + 1) (void)application(words[own]);
 }
 
 /// Takes the words of the verb out of `man machine show`: the parser would take them for verbs.
-std::vector<std::string> take_manual_words(std::vector<std::string>& words) {
+std::vector<std::string> take_manual_words(const CLI::App& app, std::vector<std::string>& words) {
   if (words.empty() || words.front() != "man") return {};
   const auto begin = words.begin() + 1;
   const auto end =
       std::find_if(begin, words.end(), [](const std::string& word) { return word.starts_with("-"); });
   std::vector<std::string> taken(begin, end);
   words.erase(begin, end);
+  taken.emplace_back("--help");
+  check_words_of_verb(app, "man", taken);
+  taken.pop_back();
   return taken;
 }
 
@@ -185,9 +197,9 @@ Command read_command_line(const std::vector<std::string>& typed) {
   Command command;
   VerbTree tree(command.options);
   std::vector<std::string> words = with_help_last(typed);
-  command.options.words = take_manual_words(words);
+  command.options.words = take_manual_words(tree.app(), words);
   const CLI::App& asked = check_verbs(tree.app(), words);
-  if (!typed.empty() && typed.front() == "help") refuse_second_verb(tree.app(), asked, words);
+  if (!typed.empty() && typed.front() == "help") check_words_of_verb(tree.app(), "help", words);
   complete_options(asked, words);
   words = with_optional_values(std::move(words));
   CommandOptions& options = command.options;
@@ -195,15 +207,17 @@ Command read_command_line(const std::vector<std::string>& typed) {
   try {
     tree.app().parse(backwards);
   } catch (const CLI::CallForHelp&) {
-    options.wants_app_help = words_of(asked) == "run" && options.subject;
-    if (!options.wants_app_help) {
-      command.text = folded_help(tree.app().help(), page_width());  // of the verb that was parsed
-      return command;
-    }
+    command.text = names_application(asked, options)
+                       ? application_help(application(*options.subject), page_width()) +
+                             "\nThe options of all applications: toruscope run --help\n"
+                       : folded_help(tree.app().help(), page_width());
+    return command;
   } catch (const CLI::CallForAllHelp&) {
     const bool is_leaf = asked.get_subcommands({}).empty();
     const auto mode = is_leaf ? CLI::AppFormatMode::All : CLI::AppFormatMode::Normal;
-    command.text = folded_help(tree.app().help("", mode), page_width());
+    if (names_application(asked, options))
+      command.text = application_help(application(*options.subject), page_width()) + "\n";
+    command.text += folded_help(tree.app().help("", mode), page_width());
     return command;
   } catch (const CLI::CallForVersion& e) {
     command.text = std::string(e.what()) + "\n";
@@ -217,13 +231,22 @@ Command read_command_line(const std::vector<std::string>& typed) {
   command.carry_out = tree.function(verb);
   options.rest = tree.app().remaining(true);  // also what stands after "--"
   options.known = options_of(*verb);
+  for (const CLI::Option* option : verb->get_options([](const CLI::Option* o) { return o->nonpositional(); }))
+    if (option->count() > 0)
+      options.given.push_back(option->get_lnames().empty() ? "-" + option->get_snames().front()
+                                                           : "--" + option->get_lnames().front());
   if (options.subject == "" || std::find(options.files.begin(), options.files.end(), "") != options.files.end())
     throw ConfigError(fmt::format("{}: a name is needed, got an empty one", words_of(*verb)));
+  if (options.folder == "-")
+    throw ConfigError(
+        fmt::format("{}: -o - : several files are written, and standard output has no place for "
+                    "them; name a folder",
+                    words_of(*verb)));
   if (!options.subject)
     for (const auto& [name, value] : options.app_options) options.rest.push_back("--" + name);
   // run_application refuses what an application does not know.
   const bool is_of_application =
-      words_of(*verb) == "run" && options.subject && is_application(*options.subject);
+      words_of(*verb) == "run" && options.subject && find_application(*options.subject) != nullptr;
   if (!is_of_application || (!options.rest.empty() && !options.rest.front().starts_with("-")))
     refuse_rest(*verb, options.rest);
   if (words_of(*verb) == "completion bash") command.text = bash_completion(tree.app());

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "apps/application.hpp"
 #include "cli/command/help.hpp"
 #include "cli/command/verb_tree.hpp"
+#include "cli/machines/sweep.hpp"
+#include "cli/runs/figures.hpp"
 #include "cli/tables/console.hpp"
 #include "cli/tables/sheets.hpp"
 #include "collectives/operations.hpp"
 #include "collectives/stamps.hpp"
+#include "reproduce/item.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/topology/embedding.hpp"
@@ -25,26 +29,43 @@ namespace toruscope::cli {
 
 namespace {
 
-bool takes_operation(const CLI::App& verb) {
-  const auto subjects = verb.get_options([](const CLI::Option* o) { return o->get_positional(); });
-  return std::any_of(subjects.begin(), subjects.end(),
-                     [](const CLI::Option* subject) { return subject->get_name(true) == "OPERATION"; });
-}
-
 /// A word that may stand behind a verb, and what it means.
 struct Proposal {
   std::string word;
   std::string meaning;
 };
+using Proposals = std::vector<Proposal>;
 
-/// Verbs and operations.
-std::vector<Proposal> names_after(const CLI::App& verb) {
-  std::vector<Proposal> names;
-  for (const CLI::App* below : verb.get_subcommands({}))
-    names.push_back({below->get_name(), below->get_description()});
-  if (takes_operation(verb))
-    for (const collectives::Operation& operation : collectives::operations())
-      names.push_back({operation.name, operation.textbook});
+void add_verbs(const CLI::App& above, Proposals& names) {
+  for (const CLI::App* verb : above.get_subcommands({}))
+    names.push_back({verb->get_name(), verb->get_description()});
+}
+void add_operations(Proposals& names) {
+  for (const collectives::Operation& operation : collectives::operations())
+    names.push_back({operation.name, operation.textbook});
+}
+void add_applications(Proposals& names) {
+  for (const Application& app : applications()) names.push_back({app.name, app.description});
+}
+void add_algorithms(Proposals& names) {
+  for (const collectives::Operation& operation : collectives::operations())
+    for (const AlgorithmInfo* one : operation.algorithms(builtin_catalogue()))
+      names.push_back({operation.name + "/" + one->name, one->summary});
+}
+
+/// The words that may stand first behind a verb: verbs, or names from tables.
+Proposals names_after(const CLI::App& verb) {
+  Proposals names;
+  const std::string words = words_of(verb);
+  add_verbs(words == "help" || words == "man" ? *verb.get_parent() : verb, names);
+  for (const CLI::Option* subject : verb.get_options([](const CLI::Option* o) { return o->get_positional(); }))
+    if (subject->get_name(true) == "OPERATION" || words == "explain") add_operations(names);
+  if (words == "run" || words == "explain") add_applications(names);
+  if (words == "algo show") add_algorithms(names);
+  if (words == "machine show")
+    for (const Preset& machine : presets()) names.push_back({machine.name, machine.description});
+  if (words == "reproduce")
+    for (const reproduce::Item& item : reproduce::items()) names.push_back({item.name, item.title});
   return names;
 }
 
@@ -53,12 +74,42 @@ std::vector<const CLI::Option*> shown_options(const CLI::App& verb) {
       [](const CLI::Option* option) { return !option->get_group().empty() && option->nonpositional(); });
 }
 
-/// What may stand behind a verb.
-std::vector<std::string> words_after(const CLI::App& verb) {
+/// Words in front of the cursor, and what may stand there.
+struct Place {
+  std::string words;  ///< "machine show"; empty: those before any verb
+  Proposals names;
+  std::vector<const CLI::Option*> options;
+};
+
+/// Places of a verb and of those below it, longer words first: also behind `help` and `man`.
+void add_places(const CLI::App& verb, std::vector<Place>& places) {
+  for (const CLI::App* below : verb.get_subcommands({})) add_places(*below, places);
+  const bool is_root = verb.get_parent() == nullptr;
+  for (const char* before : {"help ", "man "}) {
+    if (is_root) break;
+    Place& place = places.emplace_back(Place{before + words_of(verb), {}, {}});
+    add_verbs(verb, place.names);
+    if (words_of(verb) == "run") add_applications(place.names);
+  }
+  places.push_back({is_root ? "" : words_of(verb), names_after(verb), shown_options(verb)});
+}
+
+std::vector<Place> places_of(const CLI::App& app) {
+  std::vector<Place> places;
+  add_places(app, places);
+  std::stable_partition(places.begin(), places.end(), [](const Place& place) {
+    return place.words.starts_with("help ") ||
+           place.words.starts_with("man ");  // before those of help and man alone
+  });
+  return places;
+}
+
+/// What may stand there.
+std::vector<std::string> words_at(const Place& place) {
   std::vector<std::string> words;
-  for (const Proposal& name : names_after(verb)) words.push_back(name.word);
-  const std::vector<std::string> options = options_of(verb);
-  words.insert(words.end(), options.begin(), options.end());
+  for (const Proposal& name : place.names) words.push_back(name.word);
+  for (const CLI::Option* option : place.options)
+    for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
   return words;
 }
 
@@ -90,6 +141,9 @@ std::vector<Values> option_values() {
   add("--operator", core::joined(operators(), " ", [](const auto& one) { return one.first; }));
   add("--columns",
       "all " + core::joined(table_columns(), " ", [](const TableColumn& c) { return std::string(c.name); }));
+  const auto with_equals = [](const std::string& name) { return name + "="; };
+  add("--require", core::joined(required_names(), " ", with_equals));
+  add("--sweep", core::joined(swept_names(), " ", with_equals));
   add("--ports", core::joined(std::array{one_port, half_port, telephone, all_ports}, " ", [](Ports ports) {
                    return to_string(ports);
                  }) + " k=");
@@ -142,14 +196,6 @@ std::string fish_value_lines() {
   return text;
 }
 
-/// Of a verb, those below it first: bash takes the first line that fits.
-void add_lines(const CLI::App& verb, std::string& text) {
-  for (const CLI::App* below : verb.get_subcommands({})) add_lines(*below, text);
-  if (verb.get_parent() != nullptr)
-    text +=
-        fmt::format("    \"{} \"*) words=\"{}\" ;;\n", words_of(verb), core::joined(words_after(verb), " "));
-}
-
 /// The first clause of a description: a line of a shell's menu.
 std::string brief(const std::string& text) {
   const std::size_t end = text.find_first_of(";\n");
@@ -186,36 +232,32 @@ std::string zsh_proposal(const std::string& word, const std::string& meaning) {
   return for_zsh(escaped + ":" + brief(meaning));
 }
 
-/// The names and options of a verb and of those below it, as cases of zsh.
-void add_zsh_cases(const CLI::App& verb, std::string& text) {
-  for (const CLI::App* below : verb.get_subcommands({})) add_zsh_cases(*below, text);
-  const bool is_root = verb.get_parent() == nullptr;
-  text += is_root ? "    *)\n" : fmt::format("    \"{} \"*)\n", words_of(verb));
+/// The names and options of a place, as a case of zsh.
+std::string zsh_case(const Place& place) {
+  std::string text = place.words.empty() ? "    *)\n" : fmt::format("    \"{} \"*)\n", place.words);
   text += "      names=(\n";
-  for (const Proposal& name : names_after(verb))
-    text += "        " + zsh_proposal(name.word, name.meaning) + "\n";
+  for (const Proposal& name : place.names) text += "        " + zsh_proposal(name.word, name.meaning) + "\n";
   text += "      )\n      options=(\n";
-  for (const CLI::Option* option : shown_options(verb)) {
+  for (const CLI::Option* option : place.options) {
     for (const std::string& name : option->get_lnames())
       text += "        " + zsh_proposal("--" + name, option->get_description()) + "\n";
     for (const std::string& name : option->get_snames())
       text += "        " + zsh_proposal("-" + name, option->get_description()) + "\n";
   }
-  text += "      ) ;;\n";
+  return text + "      ) ;;\n";
 }
 
 /// The same as commands of fish.
 /// `values`: for each option that has some, " -f" where nothing else may stand, "" where a file
 /// may.
-void add_fish_lines(const CLI::App& verb, const std::map<std::string, const char*>& values, std::string& text) {
-  const bool is_root = verb.get_parent() == nullptr;
-  const std::string words = is_root ? "" : words_of(verb);
-  for (const Proposal& name : names_after(verb))
-    text += fmt::format("complete -c toruscope -n '__toruscope_is_after \"{}\"' -f -a {} -d {}\n", words,
+std::string fish_lines(const Place& place, const std::map<std::string, const char*>& values) {
+  std::string text;
+  for (const Proposal& name : place.names)
+    text += fmt::format("complete -c toruscope -n '__toruscope_is_after \"{}\"' -f -a {} -d {}\n", place.words,
                         name.word, for_fish(brief(name.meaning)));
-  for (const CLI::Option* option : shown_options(verb)) {
+  for (const CLI::Option* option : place.options) {
     text += fmt::format("complete -c toruscope -n '{} \"{}\"'",
-                        is_root ? "__toruscope_is_after" : "__toruscope_begins_with", words);
+                        place.words.empty() ? "__toruscope_is_after" : "__toruscope_begins_with", place.words);
     for (const std::string& name : option->get_lnames()) text += " -l " + name;
     for (const std::string& name : option->get_snames()) text += " -s " + name;
     if (option->get_items_expected_max() != 0) text += " -r";
@@ -224,38 +266,43 @@ void add_fish_lines(const CLI::App& verb, const std::map<std::string, const char
         text += fmt::format("{} -a '(__toruscope_values --{})'", found->second, name);
     text += " -d " + for_fish(brief(option->get_description())) + "\n";
   }
-  for (const CLI::App* below : verb.get_subcommands({})) add_fish_lines(*below, values, text);
+  return text;
 }
 
 }  // namespace
 
 std::string bash_completion(const CLI::App& app) {
   std::string lines;
-  add_lines(app, lines);
+  for (const Place& place : places_of(app))
+    lines += fmt::format("    {}) words=\"{}\" ;;\n",
+                         place.words.empty() ? "*" : fmt::format("\"{} \"*", place.words),
+                         core::joined(words_at(place), " "));
   return fmt::format(
       "# Completion of toruscope for bash:  source <(toruscope completion bash)\n"
       "_toruscope() {{\n"
-      "  local words=\"\" word=\"${{COMP_WORDS[COMP_CWORD]}}\" before=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
-      "  if [ \"$word\" = \"=\" ]; then word=\"\"; elif [ \"$before\" = \"=\" ]; then "
-      "before=\"${{COMP_WORDS[COMP_CWORD-2]}}\"; fi\n"
+      "  local words=\"\" key=\"\" list=\"\"\n"
+      "  local word=\"${{COMP_WORDS[COMP_CWORD]}}\" before=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
+      "  if [ \"$word\" = \"=\" ]; then word=\"\"; key=yes; elif [ \"$before\" = \"=\" ]; then "
+      "before=\"${{COMP_WORDS[COMP_CWORD-2]}}\"; key=yes; fi\n"
+      "  case \"$key$before\" in yes[!-]*) before=\"--$before\" ;; esac\n"
+      "  case \"$word\" in *,*) list=\"${{word%,*}},\"; word=\"${{word##*,}}\" ;; esac\n"
       "  case \"$before\" in\n"
       "{}"
       "    :) ;;\n"
       "    *) case \"${{COMP_WORDS[*]:1:COMP_CWORD-1}} \" in\n"
       "{}"
-      "    *) words=\"{} --help --version\" ;;\n"
       "    esac ;;\n"
       "  esac\n"
-      "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+      "  COMPREPLY=($(compgen -P \"$list\" -W \"$words\" -- \"$word\"))\n"
       "  case \"${{COMPREPLY[0]}}\" in *[:=]) compopt -o nospace 2> /dev/null ;; esac\n"
       "}}\n"
       "complete -o default -F _toruscope toruscope\n",
-      value_lines("words", "${COMP_WORDS[*]}"), lines, core::joined(names_of_verbs(app), " "));
+      value_lines("words", "${COMP_WORDS[*]}"), lines);
 }
 
 std::string zsh_completion(const CLI::App& app) {
   std::string cases;
-  add_zsh_cases(app, cases);
+  for (const Place& place : places_of(app)) cases += zsh_case(place);
   return fmt::format(
       "#compdef toruscope\n"
       "# Completion of toruscope for zsh: a file _toruscope in a folder of $fpath, or\n"
@@ -272,6 +319,7 @@ std::string zsh_completion(const CLI::App& app) {
       "  esac\n"
       "  if [[ -n $values ]]; then\n"
       "    names=(${{=values}})\n"
+      "    compset -P '*,'\n"
       "    compadd -- ${{names:#*[:=]}}\n"
       "    compadd -S '' -- ${{(M)names:#*[:=]}}\n"
       "    (( compstate[nmatches] )) || {{ compset -P '(graph|file):'; _files }}\n"
@@ -301,7 +349,7 @@ std::string fish_completion(const CLI::App& app) {
   std::map<std::string, const char*> all;
   for (const Values& values : option_values())
     for (const std::string& name : split(values.options, '|')) all[name] = values.may_be_file ? "" : " -f";
-  add_fish_lines(app, all, lines);
+  for (const Place& place : places_of(app)) lines += fish_lines(place, all);
   return fmt::format(
       "# Completion of toruscope for fish:  toruscope completion fish | source\n"
       "function __toruscope_words\n"

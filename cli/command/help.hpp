@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "apps/application.hpp"
+
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <memory>
@@ -32,10 +34,14 @@ std::string typed(const CLI::Option& option);
 /// below themselves.
 std::string folded_help(const std::string& help, std::size_t width);
 
+/// What an application is, takes and gives, and its own options.
+std::string application_help(const Application& app, std::size_t width);
+
 /// "toruscope-machine-show"; the program's own: "toruscope".
 std::string manual_name(const CLI::App& verb);
-/// The page in the man macros of roff, section 1.
-std::string manual_page(const CLI::App& verb);
+/// The page in the man macros of roff, section 1. `app`: of the applications this one alone;
+/// empty: all.
+std::string manual_page(const CLI::App& verb, const std::string& app = {});
 
 /// A bash function that knows the verbs, their options, the operations and the values in tables.
 std::string bash_completion(const CLI::App& app);

@@ -2,6 +2,7 @@
 
 #include "cli/command/help.hpp"
 #include "cli/command/verb_tree.hpp"
+#include "cli/tables/sheets.hpp"
 #include "runtime/core/fold.hpp"
 
 #include <algorithm>
@@ -94,6 +95,15 @@ const char* exit_codes_text() {
 const char* option_rules_text() {
   return "Of an option that is given twice the last one counts. A long option may be cut short where that is "
          "clear: --top for --topology.";
+}
+
+std::string application_help(const Application& app, std::size_t width) {
+  TextSheet sheet;
+  sheet.line(app.name, app.description);
+  sheet.line("--input", app.inputs);
+  sheet.line("--output", app.outputs);
+  for (const AppOption& option : app.options) sheet.line("--" + option.name, explained(option));
+  return sheet.text(width);
 }
 
 std::vector<const CLI::Option*> options_in(const CLI::App& verb, const std::string& group, bool all) {

@@ -6,7 +6,6 @@
 #include "cli/command/verb_tree.hpp"
 #include "cli/files/output_files.hpp"
 #include "cli/process/computer.hpp"
-#include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -75,10 +74,11 @@ std::string options_text(const CLI::App& verb) {
 }
 
 /// The applications with their own options: on the page of `run`.
-std::string applications_text(const CLI::App& verb) {
+std::string applications_text(const CLI::App& verb, const std::string& only) {
   std::string text;
   if (verb.get_name() != "run") return text;
   for (const Application& app : applications()) {
+    if (!only.empty() && app.name != only) continue;
     text += fmt::format(".SS {}\n{}", roff(app.name), paragraph(app.description));
     text += fmt::format(".TP\n.B \\-\\-input FILE\n{}.TP\n.B \\-\\-output FILE\n{}", paragraph(app.inputs),
                         paragraph(app.outputs));
@@ -122,7 +122,7 @@ std::string manual_name(const CLI::App& verb) {
   return name;
 }
 
-std::string manual_page(const CLI::App& verb) {
+std::string manual_page(const CLI::App& verb, const std::string& app) {
   const std::string name = manual_name(verb);
   std::string title = name;
   std::transform(title.begin(), title.end(), title.begin(),
@@ -133,7 +133,7 @@ std::string manual_page(const CLI::App& verb) {
   add_section(page, "SYNOPSIS", synopsis(verb));
   add_section(page, "VERBS", verbs_text(verb));
   add_section(page, "OPTIONS", options_text(verb) + ".PP\n" + paragraph(option_rules_text()));
-  add_section(page, "APPLICATIONS", applications_text(verb));
+  add_section(page, "APPLICATIONS", applications_text(verb, app));
   add_section(page, "EXIT STATUS", paragraph(exit_codes_text()));
   add_section(page, "EXAMPLES", examples_of(verb));
   add_section(page, "SEE ALSO", see_also(verb));
@@ -142,16 +142,14 @@ std::string manual_page(const CLI::App& verb) {
 
 namespace {
 
-/// Errors    ConfigError for a word that is no verb there.
-const CLI::App& verb_of(const CLI::App& app, const std::vector<std::string>& words) {
+/// The page of the verb of these words, which read_command_line has checked.
+std::string page_of(const CLI::App& app, const std::vector<std::string>& words) {
   const CLI::App* at = &app;
   for (const std::string& word : words) {
-    const std::vector<std::string> known = names_of_verbs(*at);
-    if (std::find(known.begin(), known.end(), word) == known.end())
-      throw ConfigError(core::unknown_name("verb", "verbs", word, known));
+    if (at->get_subcommands({}).empty()) return manual_page(*at, word);
     at = at->get_subcommand(word);
   }
-  return *at;
+  return manual_page(*at);
 }
 
 void write_pages(const CLI::App& verb, const std::filesystem::path& folder) {
@@ -169,7 +167,7 @@ ExitCode write_manual(const Session& session) {
   if (options.all_items != options.folder.has_value())
     throw ConfigError("man: --all and -o DIR go together: toruscope man --all -o DIR");
   if (!options.all_items) {
-    write_to_stdout(manual_page(verb_of(tree.app(), options.words)));
+    write_to_stdout(page_of(tree.app(), options.words));
     return ExitCode::ok;
   }
   if (!options.words.empty()) throw ConfigError("man: --all writes the pages of all verbs; leave VERB out");

@@ -47,7 +47,8 @@ std::string table_text(const std::string& what, const Parameters& machine, const
   TextSheet sheet;
   sheet.line("operation", console.bold_cell(what));
   machine_lines(sheet, nullptr, machine);
-  const bool has_algorithms = !rows.front().measurement.algorithm.empty();
+  const bool has_algorithms =
+      std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.measurement.algorithm.empty(); });
   MeasurementTable table(has_algorithms ? std::vector<std::string>{"p", "topology", "algorithm"}
                                         : std::vector<std::string>{"p", "topology"});
   for (const Row& row : rows) {
@@ -76,7 +77,8 @@ std::string table_text(const std::string& what, const Parameters& machine, const
 /// What runs: an application, or the program that toruscope::main was given.
 struct Subject {
   std::string name;
-  std::string algorithm;  ///< that an application was asked for
+  std::string algorithm;  ///< that an application was asked for by name
+  bool is_application = false;
 };
 
 /// The row of one number of PEs, without the check's text, whose figures differ in a few digits.
@@ -88,7 +90,7 @@ Row row_of(const Subject& what, const Settings& settings, const Console& console
     row.measurement = failed_measurement(settings, std::move(*failure));
     row.measurement.operation = what.name;
     row.measurement.algorithm = what.algorithm;
-    row.measurement.knows_block = what.algorithm.empty();
+    row.measurement.knows_block = !what.is_application;
     row.scaling.p = settings.topology->pes();
   }
   Measurement& m = row.measurement;
@@ -102,22 +104,15 @@ Row row_of(const Subject& what, const Settings& settings, const Console& console
 template <class Run>
 ExitCode run_scaled(const Session& session, const Subject& what, const Run& run) {
   const CommandOptions& options = session.options;
-  for (const auto& [name, given] : {std::pair{"--output", options.app_output},
-                                    {"--events", options.events},
-                                    {"--export", options.exported},
-                                    {"--traffic", options.traffic},
-                                    {"--links", options.links},
-                                    {"--heatmap", options.heatmap},
-                                    {"--view", options.view},
-                                    {"--trace", options.trace}})
-    if (given)
-      throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
-  if (options.critical_path)
-    throw ConfigError("run: --critical-path tells one run, --scale makes several; leave one of them out");
-  if (options.measures_compute)
-    throw ConfigError(
-        "run: --scale compares T with the declared work of one PE, which --measure-compute does not charge; "
-        "give one of them");
+  refuse_given(options,
+               {"--output", "--events", "--export", "--traffic", "--links", "--heatmap", "--view", "--trace"},
+               "run: {} would be written by every run of --scale; leave it out");
+  refuse_given(options, {"--critical-path"},
+               "run: {} tells one run, --scale makes several; leave one of them out");
+  refuse_given(
+      options, {"--measure-compute"},
+      "run: --scale compares T with the declared work of one PE, which {} does not charge; give one of "
+      "them");
   constexpr const char* kTopology = "torus:8x8";
   const Requirements requirements(options);
   const Console console(options);
@@ -222,7 +217,7 @@ Measurement run_watched(const std::function<void(Communicator&)>& program, const
 }
 
 ExitCode run_application_scaled(const Session& session, const Application& app) {
-  const Subject what{app.name, session.options.algorithm.value_or("auto")};
+  const Subject what{app.name, named_algorithm(session.options), true};
   return run_scaled(session, what, [&](const Settings& settings, const Console& console) {
     const Stopwatch watch;
     const AppResult result = run_watched(app, session.options, settings, console);
@@ -233,7 +228,7 @@ ExitCode run_application_scaled(const Session& session, const Application& app) 
 }
 
 ExitCode run_program_scaled(const Session& session) {
-  return run_scaled(session, {"program", {}}, [&](const Settings& settings, const Console& console) {
+  return run_scaled(session, {"program", {}, false}, [&](const Settings& settings, const Console& console) {
     Measurement m = run_watched(session.program, settings, console);
     const Scaling scaling = scaling_of(m.report, 0);
     return Row{std::move(m), scaling, {}};

@@ -223,6 +223,8 @@ Over read_over(const Text& asked) {
   return over;
 }
 
+constexpr std::string_view kOfScale = "scale: ";  // begins what refuses a size of a network
+
 std::vector<PhasePlace> read_phase_places(const Session& session, const Over& over) {
   CommandOptions options = session.options;
   if (over.kind == Over::Kind::ratio && options.settings["ts"])
@@ -249,12 +251,13 @@ std::vector<PhasePlace> read_phase_places(const Session& session, const Over& ov
       place.settings =
           read_settings({place.options, session.tables, session.program, session.command}, kPhaseTopology);
       if (over.kind == Over::Kind::pes && place.settings->topology->pes() != value)
-        throw ConfigError(fmt::format(
-            "phase: {} has {} PEs, not {}, and no network of its kind is known that has; leave {} out",
-            *place.options.topology, place.settings->topology->pes(), value, value));
+        throw ConfigError(
+            fmt::format("{} has {} PEs, not {}, and no network of its kind is known that has; leave {} out",
+                        *place.options.topology, place.settings->topology->pes(), value, value));
     } catch (const ConfigError& error) {
       place.settings.reset();
-      place.refusal = error.what();
+      place.refusal =
+          std::string_view(error.what()).starts_with(kOfScale) ? error.what() + kOfScale.size() : error.what();
       if (!over.is_asked) places.pop_back();
     }
   }
@@ -265,7 +268,7 @@ std::vector<PhasePlace> read_phase_places(const Session& session, const Over& ov
   }
   const auto made = std::find_if(places.begin(), places.end(),
                                  [](const PhasePlace& place) { return place.settings.has_value(); });
-  if (made == places.end()) throw ConfigError(places.front().refusal);
+  if (made == places.end()) throw ConfigError("phase: " + places.front().refusal);
   for (PhasePlace& place : places)
     if (place.settings) place.settings->start = made->settings->start;  // --time-limit is for all
   return places;
@@ -300,15 +303,14 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
     throw ConfigError(why);
   }
   if (all.runs > kMostRuns)
-    throw ConfigError(fmt::format(
-        "phase: {} and {} of {} make {} runs, more than {}; take a larger -f, a smaller range, "
-        "or some algorithms (-a)",
-        counted(std::ssize(sizes), "size"), counted(std::ssize(all.rows), "value"), over.name(),
-        core::grouped(static_cast<std::int64_t>(all.runs)), core::grouped(std::int64_t{kMostRuns})));
+    throw ConfigError(
+        fmt::format("phase: {} and {} of {} make {} runs, more than {}; take a larger -f, a smaller range, "
+                    "or some algorithms (-a)",
+                    counted(std::ssize(sizes), "size"), counted(std::ssize(all.rows), "value"), over.name(),
+                    core::grouped(all.runs), core::grouped(std::int64_t{kMostRuns})));
   console.say(fmt::format("phase: {} ({}, {} of {}, all algorithms asked for that fit)",
-                          counted(static_cast<std::int64_t>(all.runs), "run"),
-                          counted(std::ssize(sizes), "size"), counted(std::ssize(all.rows), "value"),
-                          over.name()));
+                          counted(all.runs, "run"), counted(std::ssize(sizes), "size"),
+                          counted(std::ssize(all.rows), "value"), over.name()));
   std::size_t done = 0;
   for (std::size_t i = 0; i < planned.size(); ++i) {
     if (!search.measure(all.rows[i], planned[i], all)) break;

@@ -39,7 +39,7 @@ std::string short_name(const PlannedRun& run) {
 std::string name_of(const PlannedRun& run) {
   std::string text = short_name(run);
   if (run.operation->traits.moves != Moves::nothing)
-    text += fmt::format(", {}s of {} bytes", block_noun(run.operation->traits), run.workload.bytes);
+    text += fmt::format(", {}s of {}", block_noun(run.operation->traits), counted(run.workload.bytes, "byte"));
   if (run.workload.values) text += ", " + counted(*run.workload.values, "value");
   const Topology& network = *run.settings->topology;
   return text + fmt::format(", on {} (p = {})", network.name(), network.pes());

@@ -74,9 +74,40 @@ bool write_whole(std::FILE* stream, const std::string& text) {
   return std::fwrite(text.data(), 1, text.size(), stream) == text.size() && std::fflush(stream) == 0;
 }
 
+/// What an option writes, by the names that say so.
+struct OutputForm {
+  std::string_view option;
+  std::array<std::string_view, 3> endings;
+  const char* what;
+};
+constexpr const char* kPicture = "a picture is a file named .svg or .png";
+constexpr OutputForm kForms[] = {
+    {"--events", {".jsonl", ".ndjson"}, "a log of events is a file named .jsonl or .ndjson"},
+    {"--export", {".goal", ".xml"}, "the run as GOAL is a file named .goal, an MSCCL schedule one named .xml"},
+    {"--traffic",
+     {".csv", ".svg", ".png"},
+     "the traffic is a file named .csv, a picture of it one named .svg or .png"},
+    {"--links", {".csv"}, "the loads of the links are a file named .csv"},
+    {"--heatmap", {".svg", ".png"}, kPicture},
+    {"--plot", {".svg", ".png"}, kPicture},
+    {"--view", {".html", ".htm"}, "a page is a file named .html or .htm"},
+    {"--trace", {".json", ".json.gz"}, "a trace is a file named .json or .json.gz"}};
+
+/// Refuses a name that does not say what is written there. `like`: the option whose form it has.
+void check_ending(const std::string& option, const std::string& path, std::string_view like) {
+  const auto* const form = std::find_if(std::begin(kForms), std::end(kForms),
+                                        [&](const OutputForm& one) { return one.option == like; });
+  if (form == std::end(kForms)) return;
+  std::string ending = core::extension_of(path);
+  if (ending == ".gz") ending.insert(0, core::extension_of(fs::path(path).stem()));
+  if (ending.empty() || std::find(form->endings.begin(), form->endings.end(), ending) == form->endings.end())
+    throw ConfigError(fmt::format("output: {} {} cannot be written: {}", option, path, form->what));
+}
+
 }  // namespace
 
-FileOutput::FileOutput(const std::string& option, const std::string& path) : place_(path) {
+FileOutput::FileOutput(const std::string& option, const std::string& path, std::string_view like)
+    : place_(path == "-" ? "/dev/stdout" : path) {
   if (const std::optional<int> descriptor = core::open_descriptor(place_)) {
     stream_ = opened_before(place_, *descriptor);
     return;
@@ -91,6 +122,7 @@ FileOutput::FileOutput(const std::string& option, const std::string& path) : pla
     refuse(place_, "it is no file, device or pipe");
   core::note_output(option, place_);
   core::check_place(place_);
+  check_ending(option, path, like.empty() ? option : like);
 }
 
 void FileOutput::write(const std::function<void(std::ostream&)>& content) const {
@@ -113,21 +145,6 @@ std::string note_of_old(const fs::path& file) {
              : "";
 }
 
-FileOutput named_output(const std::string& option, const std::string& path,
-                        std::initializer_list<std::string_view> endings, std::string_view what) {
-  FileOutput output(option, path);
-  std::string extension = core::extension_of(path);
-  if (extension == ".gz") extension.insert(0, core::extension_of(fs::path(path).stem()));
-  const bool is_named = std::find(endings.begin(), endings.end(), extension) != endings.end();
-  if (output.is_file() && !is_named)
-    throw ConfigError(fmt::format("output: {} {} cannot be written: {}", option, path, what));
-  return output;
-}
-
-FileOutput page_output(const std::string& option, const std::string& path) {
-  return named_output(option, path, {".html", ".htm"}, "a page is a file named .html or .htm");
-}
-
 void write_to_stdout(const std::string& text) {
   end_at_interrupt();
   if (!write_whole(stdout, text))
@@ -135,13 +152,8 @@ void write_to_stdout(const std::string& text) {
 }
 
 ExportedForm exported_form(const std::string& option, const std::string& path) {
-  const std::string extension = core::extension_of(path);
-  if (extension == ".goal") return ExportedForm::goal;
-  if (extension == ".xml") return ExportedForm::msccl;
-  throw ConfigError(
-      fmt::format("output: {} {} cannot be written: the run as GOAL is a file named .goal, an MSCCL schedule "
-                  "one named .xml",
-                  option, path));
+  check_ending(option, path, option);
+  return core::extension_of(path) == ".goal" ? ExportedForm::goal : ExportedForm::msccl;
 }
 
 ExportFile::ExportFile(const std::string& option, const std::string& path)
@@ -249,9 +261,7 @@ std::string pixels_of(const std::string& svg) {
 
 /// What the ending of the name says.
 bool asks_for_pixels(const std::string& option, const std::string& path) {
-  if (!is_picture(path))
-    throw ConfigError(
-        fmt::format("output: {} {} cannot be written: a picture is a file named .svg or .png", option, path));
+  check_ending(option, path, option);
   if (core::extension_of(path) == ".svg") return false;
   if (!finds_converter())
     throw ConfigError(

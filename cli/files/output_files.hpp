@@ -15,7 +15,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <initializer_list>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -29,11 +28,12 @@ std::string note_of_old(const std::filesystem::path& file);
 
 class FileOutput {
  public:
-  /// Leaves nothing behind. `option` names the place.
+  /// Leaves nothing behind. `option` names the place, "-" that of standard output. `like`: another
+  /// option, if what is written is what that one writes.
   /// Errors    ConfigError if nothing can be written there, the command reads that file
-  ///           (runtime/files/command_files.hpp) or another option names it. HostLimitError if the
-  ///           disk is full.
-  FileOutput(const std::string& option, const std::string& path);
+  ///           (runtime/files/command_files.hpp), another option names it, or its name does not say
+  ///           what is written there. HostLimitError if the disk is full.
+  FileOutput(const std::string& option, const std::string& path, std::string_view like = {});
 
   /// Errors    HostLimitError if the file cannot be written to its end; it is as before then.
   void write(const std::function<void(std::ostream&)>& content) const;
@@ -46,14 +46,6 @@ class FileOutput {
   std::shared_ptr<std::FILE>
       stream_;  ///< of a device, a pipe, what is open; a regular file is made when it is written
 };
-
-/// A place whose name has to say what is written there. `endings` are in lower case; `what` is for
-/// the error: "a page is a file named .html or .htm".
-/// Errors    ConfigError for a file with another ending, and those of FileOutput.
-FileOutput named_output(const std::string& option, const std::string& path,
-                        std::initializer_list<std::string_view> endings, std::string_view what);
-/// A page that plays a run.
-FileOutput page_output(const std::string& option, const std::string& path);
 
 /// Errors    HostLimitError if it cannot be written to its end.
 void write_to_stdout(const std::string& text);

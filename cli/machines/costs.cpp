@@ -107,6 +107,11 @@ std::string exactness_of(const Parameters& machine, const std::vector<AskedRate>
 void check_tick(const Parameters& machine, const CommandOptions& o) {
   const Text& tick = o.settings["tick"];
   if (!tick || !machine.tick.is_zero()) return;
+  if (machine.tick.is_physical())
+    throw ConfigError(fmt::format(
+        "tick: {} has no length; give one such as 1ps, or 0 without a unit for a machine that counts "
+        "steps",
+        *tick));
   for (const core::NamedCost& cost : core::named_times())
     if (const Time time = machine.*cost.time; time.is_physical() && !time.is_zero())
       throw ConfigError(fmt::format(
@@ -158,8 +163,7 @@ std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_t
     }
     Time& time = machine.*cost.time;
     read_cost(cost, *text, parse, time, rates);
-    const bool is_steps =
-        o.settings["lambda"] && !time.is_physical();  // ticks may become finer than they are here
+    const bool is_steps = machine.tick.is_zero() && !time.is_physical();
     note(fmt::format("{}={}", cost.name,
                      is_rate(rates, time) ? *text
                      : is_steps           ? core::time_text(Ticks{time.value()}, machine)

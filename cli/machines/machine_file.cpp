@@ -11,6 +11,7 @@
 #include "runtime/topology/switched_networks.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fmt/core.h>
 #include <sstream>
@@ -71,13 +72,46 @@ void check_headings(const std::string& file, std::string_view text) {
   }
 }
 
+std::string_view line_of(std::string_view text, std::size_t number) {
+  for (core::Lines lines(text); lines.next();)
+    if (lines.number() == number) return lines.text();
+  return {};
+}
+
+/// True for "ts = 75us", 'ts = "75us' and "3-4": a value, or a part of one, without its quotes.
+bool lacks_quotes(std::string_view line) {
+  const std::size_t equals = line.find('=');
+  const bool is_of_list = equals == line.npos && line.find_first_of("0123456789") == 0;
+  if ((equals == line.npos && !is_of_list) || line.find('{') != line.npos) return false;
+  std::string value(line.substr(equals + 1));
+  for (std::size_t at = 0; (at = value.find_first_of("\"'#")) != value.npos;) {
+    const std::size_t end = value[at] == '#' ? value.size() - 1 : value.find(value[at], at + 1);
+    if (end == value.npos) return true;
+    value.erase(at, end - at + 1);
+  }
+  return std::any_of(value.begin(), value.end(),
+                     [](unsigned char c) { return std::isalpha(c) != 0 || c == '-' || c == ':' || c == '/'; });
+}
+
+/// Says of what is no TOML where it stands, and what is meant.
+[[noreturn]] void refuse_text(const std::string& file, std::string_view text, const toml::parse_error& error) {
+  constexpr std::size_t kLongest = 200;
+  const auto [line, column] = error.source().begin;
+  const std::string_view whole = core::trimmed(line_of(text, line));
+  const std::string found = whole.empty() ? "an empty line" : core::shown(whole);
+  refuse(file, line,
+         fmt::format("column {}: {}: {}", column, found,
+                     lacks_quotes(whole) ? "a value that is a text needs quotes before and behind it, as in "
+                                           "ts = \"75us\" or fail = [\"0-1\", \"3-4\"]"
+                                         : core::shown(error.description(), kLongest)));
+}
+
 toml::table parsed(const std::string& file, std::string_view text) {
   check_headings(file, text);
   try {
     return toml::parse(text, file);
   } catch (const toml::parse_error& error) {
-    constexpr std::size_t kLongest = 200;
-    refuse(file, error.source().begin.line, core::shown(error.description(), kLongest));
+    refuse_text(file, text, error);
   }
 }
 
@@ -173,6 +207,14 @@ bool MachineFile::sets_nothing() const {
                      [](const auto& key) { return key.first == "name" || key.first == "source"; });
 }
 
+std::vector<std::string> MachineFile::places_of_links() const {
+  std::vector<std::string> places;
+  for (const auto& [key, line] : lines)
+    if (const Key* const known = find_key(key); known != nullptr && known->names_links)
+      places.push_back(fmt::format("{}:{}: {}", core::escaped(file), line, key));
+  return places;
+}
+
 bool is_machine_file(const std::string& machine) {
   return machine.ends_with(".toml") || machine.find('/') != std::string::npos;
 }
@@ -189,6 +231,19 @@ std::string key_of(const ConfigError& error) {
   return key;
 }
 
+/// A sentence on options as one on the keys of the same names.
+std::string of_keys(const std::string& sentence) {
+  std::string told;
+  for (std::size_t at = 0; at < sentence.size();) {
+    const std::size_t end =
+        std::min(sentence.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at), sentence.size());
+    const std::string word = sentence.substr(at, std::max<std::size_t>(end - at, 1));
+    told += word.starts_with("--") && find_key(word.substr(2)) != nullptr ? word.substr(2) : word;
+    at += word.size();
+  }
+  return told;
+}
+
 }  // namespace
 
 bool MachineFile::tells(const ConfigError& error, const CommandOptions& given) const {
@@ -202,7 +257,7 @@ ConfigError MachineFile::located(const ConfigError& error, const char* otherwise
   const auto found = lines.find(lines.contains(key) ? key : otherwise);
   constexpr std::size_t kLongest = 600;  // a value may be long
   return ConfigError(fmt::format("{}:{}: {}", core::escaped(file), found == lines.end() ? 1 : found->second,
-                                 core::shown_lines(error.what(), kLongest)));
+                                 core::shown_lines(of_keys(error.what()), kLongest)));
 }
 
 MachineFile read_machine_file(const std::string& file, const std::vector<Preset>& machines) {
@@ -225,8 +280,9 @@ MachineFile read_machine_text(const std::string& file, std::string_view text,
         throw ConfigError(std::string("base: ") + error.what());
       }
     };
-    ChangedMachine changed = with_options(base ? named() : Parameters{}, machine.options);
+    ChangedMachine changed = with_options(base ? named() : Parameters{.name = machine.name}, machine.options);
     machine.parameters = std::move(changed.parameters);
+    if (machine.options.fail) (void)parse_links(*machine.options.fail);
     machine.parameters.name = machine.name + changed.exactness;
   } catch (const ConfigError& error) {
     throw machine.located(error, "base");

@@ -307,12 +307,9 @@ Settings read_settings(const Session& session, const char* default_topology) {
   if (options.traffic && is_picture(*options.traffic)) check_traffic_picture(*settings.topology);
   if (options.trace_filter)
     settings.trace_filter = parse_trace_filter(*options.trace_filter, *settings.topology, settings.parameters);
-  if (options.events) settings.logs.emplace_back("--events");
-  if (options.exported) settings.logs.emplace_back("--export");
-  if (options.traffic) settings.logs.emplace_back("--traffic");
-  if (options.critical_path) settings.logs.emplace_back("--critical-path");
-  if (options.view) settings.logs.emplace_back("--view");
-  if (options.trace) settings.logs.emplace_back("--trace");
+  for (const char* log : {"--events", "--export", "--traffic", "--critical-path", "--view", "--trace"})
+    if (std::find(options.given.begin(), options.given.end(), log) != options.given.end())
+      settings.logs.emplace_back(log);
   if (options.events || options.trace || options.view) {
     settings.failed_report = std::make_shared<std::optional<Report>>();
     settings.execution.failed_report = settings.failed_report.get();

@@ -61,6 +61,8 @@ struct MachineFile {
 
   /// No cost, rule or network.
   [[nodiscard]] bool sets_nothing() const;
+  /// Where it names links, which a network may have or not: "farm.toml:3: fail".
+  [[nodiscard]] std::vector<std::string> places_of_links() const;
   /// True if the error is about a key of the file, or its network, that no option has replaced.
   [[nodiscard]] bool tells(const ConfigError& error, const CommandOptions& given) const;
   /// The error with the line of the key that it begins with, else of the key `otherwise`.

@@ -148,9 +148,8 @@ Axis read_axis(const std::string& text) {
   if (known == sweep_options().end()) {
     if (axis.name == "p")
       throw ConfigError(fmt::format("sweep: numbers of PEs are --scale's; write --scale {}", text));
-    std::vector<std::string> names;
-    for (const SweepOption& option : sweep_options()) names.push_back(option.name);
-    throw ConfigError("sweep: " + core::unknown_name("option", "options that can be swept", axis.name, names));
+    throw ConfigError("sweep: " +
+                      core::unknown_name("option", "options that can be swept", axis.name, swept_names()));
   }
   axis.option = known->option;
   axis.kind = known->kind;
@@ -195,6 +194,12 @@ CommandOptions with_values(CommandOptions options, const std::vector<Axis>& axes
 }
 
 }  // namespace
+
+std::vector<std::string> swept_names() {
+  std::vector<std::string> names;
+  for (const SweepOption& option : sweep_options()) names.push_back(option.name);
+  return names;
+}
 
 std::vector<Axis> read_axes(const CommandOptions& options) {
   constexpr std::size_t kMostPlaces = 10'000;

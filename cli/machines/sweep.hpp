@@ -29,6 +29,9 @@ using SweptValues = std::vector<std::pair<std::string, std::string>>;
 /// "ts = 1us, topology = ring:64"
 std::string to_string(const SweptValues& values);
 
+/// The options that --sweep knows, "topology".
+std::vector<std::string> swept_names();
+
 /// A number of PEs that the machine cannot have.
 struct RefusedSize {
   int pes = 0;

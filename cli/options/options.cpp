@@ -23,6 +23,13 @@ Text& SettingTexts::operator[](std::string_view name) {
   return found == texts_.end() ? texts_[std::string(name)] : found->second;
 }
 
+void refuse_given(const CommandOptions& options, std::initializer_list<std::string_view> names,
+                  std::string_view sentence) {
+  for (const std::string& given : options.given)
+    if (std::find(names.begin(), names.end(), given) != names.end())
+      throw ConfigError(fmt::format(fmt::runtime(sentence), given));
+}
+
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what) {
   const Time time = parse_duration(text, what);
   if (!time.is_physical())

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -63,12 +64,11 @@ struct CommandOptions {
   // an application's own
   Text app_input, app_output;
   std::map<std::string, std::string> app_options;  ///< "column", without dashes
-  bool wants_app_help = false;
-  Text compiler;                               ///< grade
-  Text lab_runner;                             ///< grade: --labs
-  bool adds_up = false;                        ///< grade: --totals
-  Text driver;                                 ///< grade: label of a run
-  Text chunks, rounds, hops, most_in_message;  ///< synth
+  Text compiler;                                   ///< grade
+  Text lab_runner;                                 ///< grade: --labs
+  bool adds_up = false;                            ///< grade: --totals
+  Text driver;                                     ///< grade: label of a run
+  Text chunks, rounds, hops, most_in_message;      ///< synth
   // reproduce, verify
   Text folder;
   bool all_items = false;
@@ -79,6 +79,7 @@ struct CommandOptions {
   std::vector<std::string> words;  ///< man: the words of a verb
   std::vector<std::string> rest;   ///< words that the verb does not know
   std::vector<std::string> known;  ///< options that it knows: --topology ...
+  std::vector<std::string> given;  ///< those of them that stand in the command
 };
 
 /// Place of an option's text: a member, or the name of a setting of the machine.
@@ -101,6 +102,11 @@ using core::parse_fraction;
 using core::parse_seed;
 using core::parse_whole;
 using core::split;
+
+/// Refuses options that make no sense here. `sentence`: with {} for the option, after the verb.
+/// Errors    ConfigError for the first that was given.
+void refuse_given(const CommandOptions& options, std::initializer_list<std::string_view> names,
+                  std::string_view sentence);
 
 /// "30s", "500ms": wall time. Errors: ConfigError if it has no unit or is below 1 ms.
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what);

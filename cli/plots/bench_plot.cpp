@@ -51,8 +51,8 @@ bool can_be_drawn(const Row& row, const PlotAxes& axes) {
 std::string note_of(const Row& row) {
   const Measurement& m = row.measurement;
   const Parameters& machine = m.report.parameters;
-  return fmt::format("{} on {}, {} bytes: T = {}{}{}", m.algorithm, m.report.topology->name(), m.block_bytes,
-                     core::time_text(m.report.finish.time, machine),
+  return fmt::format("{} on {}, {}: T = {}{}{}", m.algorithm, m.report.topology->name(),
+                     counted(m.block_bytes, "byte"), core::time_text(m.report.finish.time, machine),
                      m.predicted ? ", by formula " + core::time_text(m.predicted->ticks, machine) : "",
                      m.bound ? ", bound " + core::time_text(m.bound->ticks, machine) : "");
 }
@@ -142,8 +142,7 @@ std::string title_of_bench(const std::vector<Row>& rows, const PlotAxes& axes, P
   if (networks.size() == 1) return title + " on " + *networks.begin();
   return axes.is_over_bytes()
              ? title
-             : fmt::format("{}, {} bytes per {}", title,
-                           core::grouped(static_cast<std::int64_t>(first.block_bytes)), block_noun(first));
+             : fmt::format("{}, {} per {}", title, counted(first.block_bytes, "byte"), block_noun(first));
 }
 
 std::vector<std::string> caption_of_bench(const std::vector<Row>& rows, bool has_winners) {

@@ -26,8 +26,8 @@ namespace {
 constexpr int kPartsOfCell = 8;  // in which a formula is asked, along the bytes
 
 std::string note_of_cell(const Phase& cell, const Over& over) {
-  const std::string where = fmt::format("{} = {}, {} bytes", over.name(), over.text(cell.place->value),
-                                        core::grouped(static_cast<std::int64_t>(cell.bytes)));
+  const std::string where =
+      fmt::format("{} = {}, {}", over.name(), over.text(cell.place->value), counted(cell.bytes, "byte"));
   if (!cell.reason.empty()) return where + ": " + cell.reason;
   const Parameters& machine = cell.place->settings->parameters;
   std::string text = fmt::format("{}: {}, T = {}", where, cell.best, core::time_text(cell.time, machine));
@@ -126,7 +126,7 @@ std::string phase_plot(const Phases& phases, const Over& over, const std::string
   map.borders = borders_of(phases, choice);
   map.caption = {machine,
                  fmt::format("Colours and letters: the fastest of {} runs; in brackets: in how many cells.",
-                             core::grouped(static_cast<std::int64_t>(phases.runs)))};
+                             core::grouped(phases.runs))};
   map.caption.emplace_back(
       "Black lines: where the algorithm of the least time by formula or estimate changes.");
   if (has_differences)
@@ -141,11 +141,11 @@ std::string rounds_plot(const std::string& name, const Rounds& rounds) {
     one.label = rounds.are_timed ? "from " + core::time_text(round.start, rounds.machine)
                                  : fmt::format("round {}", drawn.size());
     for (const Rounds::Transfer& t : round.transfers)
-      one.messages.push_back(
-          {t.from, t.to,
-           fmt::format("{} -> {}", t.from, t.to) +
-               (rounds.noun.empty() ? ""
-                                    : fmt::format(": {} bytes, {} {}", t.bytes, blocks_text(t), rounds.noun))});
+      one.messages.push_back({t.from, t.to,
+                              fmt::format("{} -> {}", t.from, t.to) +
+                                  (rounds.noun.empty() ? ""
+                                                       : fmt::format(": {}, {} {}", counted(t.bytes, "byte"),
+                                                                     blocks_text(t), rounds.noun))});
   }
   const std::string on = rounds.are_timed ? fmt::format("{}, {}, ports {}", rounds.topology->name(),
                                                         rounds.machine.name, to_string(rounds.machine.ports))
@@ -159,8 +159,7 @@ std::string time_bars_picture(const std::vector<Measurement>& measured) {
   const Parameters& machine = first.report.parameters;
   const collectives::Operation* operation = operation_of(first);
   const bool moves_nothing = operation != nullptr && operation->traits.moves == Moves::nothing;
-  const std::string size = fmt::format(
-      ", {} bytes per {}", core::grouped(static_cast<std::int64_t>(first.block_bytes)), block_noun(first));
+  const std::string size = fmt::format(", {} per {}", counted(first.block_bytes, "byte"), block_noun(first));
   TimeBars bars;
   bars.title = fmt::format("{} on {}{}: what T is made of", first.operation, first.report.topology->name(),
                            moves_nothing ? "" : size);

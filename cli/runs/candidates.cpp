@@ -5,6 +5,7 @@
 #include "cli/runs/workload.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/units.hpp>
@@ -107,6 +108,20 @@ void report_left_out(const collectives::Operation& operation, const Refusal& ref
                      const std::string& where) {
   report_failure(fmt::format("toruscope: {} by {} on {} was left out: it {}", operation.name, refusal.algorithm,
                              where, refusal.reason));
+}
+
+std::string one_algorithm(const char* verb, const CommandOptions& options) {
+  const std::string name = options.algorithm.value_or("auto");
+  if (name == "all" || (name.find(',') != std::string::npos && !name.starts_with("file:")))
+    throw ConfigError(
+        fmt::format("{}: it takes one algorithm, got --algorithm {}; name one, or run several by compare", verb,
+                    core::shown(name)));
+  return name;
+}
+
+std::string named_algorithm(const CommandOptions& options) {
+  const std::string name = options.algorithm.value_or("auto");
+  return name == "auto" ? "" : name;
 }
 
 bool names_algorithms(const CommandOptions& options) {

@@ -110,7 +110,9 @@ std::vector<WhatIf> what_ifs_of(const Runner& run, const Settings& settings, boo
     if (!half) {
       what_ifs.push_back({.symbol = cost.symbol,
                           .change = fmt::format("{} {} -> half of it", cost.symbol, from),
-                          .refusal = "no whole number of ticks; give a finer --tick"});
+                          .refusal = is_step_machine(settings.parameters)
+                                         ? "no whole number of ticks"
+                                         : "no whole number of ticks; give a finer --tick"});
       continue;
     }
     const std::string to =

@@ -32,6 +32,9 @@ core::Figures<RunSource> run_figures();
 /// The keys of a group that every document has, in their order; none if there is no such group.
 std::vector<std::string> keys_of_group(std::string_view group);
 
+/// The names of figures that --require knows.
+std::vector<std::string> required_names();
+
 /// What is compared with what: the figures are those of a result's JSON, by their names there.
 class Requirements {
  public:

@@ -92,7 +92,7 @@ class LogWatch final : public RowCounter {
     throw TooLargeError(fmt::format(
         "memory: after {} rows the log of {} needs more than the {} that may be used; leave {} out, or raise "
         "--memory",
-        core::grouped(static_cast<std::int64_t>(rows.messages + rows.hops + rows.intervals + rows.spans)), logs,
+        core::grouped(rows.messages + rows.hops + rows.intervals + rows.spans), logs,
         bytes_to_string(settings_.memory_limit), logs));
   }
 
@@ -174,7 +174,7 @@ void check_trace(const Settings& settings, const LogRows& rows) {
   throw ConfigError(
       fmt::format("trace: the run has {} trace events or more; a trace holds up to {}; show a part of it, by "
                   "--trace-filter pe=0-{} or by time=FROM-TO",
-                  core::grouped(static_cast<std::int64_t>(events)), core::grouped(kMostTraceEvents),
+                  core::grouped(events), core::grouped(kMostTraceEvents),
                   std::max<std::size_t>(pes * most / events / 4, 1) - 1));
 }
 

@@ -21,7 +21,9 @@ std::string check_text(const Verdict& verdict) {
     return text;
   }
   if (!verdict.data_is_right) return "WRONG DATA";
-  return verdict.beats_bound ? "BOUND BEATEN" : fmt::format("{} FAULT(S)", verdict.faults.size());
+  return verdict.beats_bound          ? "BOUND BEATEN"
+         : verdict.faults.size() == 1 ? "1 FAULT"
+                                      : fmt::format("{} FAULTS", verdict.faults.size());
 }
 
 /// The bound counts what any port or link must carry: it can have more than the path.
@@ -85,7 +87,6 @@ Measurement failed_measurement(const Settings& settings, Failure failure) {
   m.report.costs = settings.costs;
   m.data = settings.execution.data;
   m.yields_result = false;
-  m.verified = false;
   m.check = failure.text;
   m.code = failure.code;
   m.failure = std::move(failure);
@@ -325,7 +326,7 @@ ViewFacts view_facts(const Measurement& m, const Session& session) {
     facts.block_bytes = static_cast<std::int64_t>(m.block_bytes);
   facts.predicted = m.predicted;
   facts.bound = m.bound;
-  if (!m.failure) facts.verified = m.verified;
+  facts.verified = m.verified;
   return facts;
 }
 

@@ -67,14 +67,7 @@ std::size_t figure_of(const std::string& name) {
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
   for (const auto& [shown, why] : kNotRequired)
     if (name == shown) throw ConfigError(fmt::format("require: {} cannot be required: {}", name, why));
-  std::vector<std::string> known;
-  known.reserve(all.size());
-  for (const RunFigure* f : all) {
-    const std::string_view column = f->column.name;
-    known.push_back(std::find(known.begin(), known.end(), f->name) == known.end() ? f->name : name_of(*f));
-    if (!column.empty() && column != known.back()) known.emplace_back(column);
-  }
-  throw ConfigError("require: " + core::unknown_name("figure", "figures", name, known));
+  throw ConfigError("require: " + core::unknown_name("figure", "figures", name, required_names()));
 }
 
 [[noreturn]] void refuse_value(const std::string& requirement, const char* wanted, const std::string& value) {
@@ -93,8 +86,15 @@ double decimal_number(const std::string& requirement, const std::string& value, 
   return is_percent ? number / 100 : number;
 }
 
+/// True for "ticks", "cost_ticks": a number of ticks, though a time is understood, too.
+bool counts_ticks(const RunFigure& figure) {
+  return std::string_view(figure.name).ends_with("ticks");
+}
+
 /// In ticks of the machine, which need not be a whole number.
-double time_in_ticks(const std::string& value, const Parameters& machine) {
+double time_in_ticks(const RunFigure& figure, const std::string& value, const Parameters& machine) {
+  if (counts_ticks(figure) && value.find_first_not_of("0123456789") == std::string::npos)
+    return static_cast<double>(parse_whole(value, "require", 0, INT64_MAX));
   if (machine.tick.is_zero()) {
     const auto [numerator, denominator] = parse_fraction(value, "require");
     return static_cast<double>(numerator) * static_cast<double>(machine.ticks_per_step) /
@@ -129,7 +129,7 @@ double value_of(const RunFigure& figure, const std::string& requirement, const s
                 const Parameters& machine) {
   switch (figure.unit) {
     case Unit::ticks:
-      return time_in_ticks(value, machine);
+      return time_in_ticks(figure, value, machine);
     case Unit::rate:
       return rate_of(requirement, value);
     case Unit::bytes:
@@ -153,6 +153,7 @@ std::string digits_of(double found, double asked) {
 std::string text_of(const RunFigure& figure, double found, double asked, const Parameters& machine) {
   switch (figure.unit) {
     case Unit::ticks:
+      if (counts_ticks(figure)) return counted(static_cast<std::int64_t>(found), "tick");
       return core::time_text(Ticks{static_cast<std::int64_t>(found)}, machine);
     case Unit::rate:
       return digits_of(found / 1e9, asked / 1e9) + " GB/s";
@@ -165,13 +166,23 @@ std::string text_of(const RunFigure& figure, double found, double asked, const P
 
 /// "broadcast by knomial on ring:8, vector of 64 bytes (with ts = 5us)"
 std::string subject_of(const Measurement& m, const SweptValues& swept) {
-  return fmt::format("{}{} on {}{}{}", m.operation, m.algorithm.empty() ? "" : " by " + m.algorithm,
-                     m.report.topology->name(),
-                     m.block_bytes == 0 ? "" : fmt::format(", {} of {} bytes", block_noun(m), m.block_bytes),
-                     swept.empty() ? "" : fmt::format(" (with {})", to_string(swept)));
+  return fmt::format(
+      "{}{} on {}{}{}", m.operation, m.algorithm.empty() ? "" : " by " + m.algorithm, m.report.topology->name(),
+      m.block_bytes == 0 ? "" : fmt::format(", {} of {}", block_noun(m), counted(m.block_bytes, "byte")),
+      swept.empty() ? "" : fmt::format(" (with {})", to_string(swept)));
 }
 
 }  // namespace
+
+std::vector<std::string> required_names() {
+  std::vector<std::string> names;
+  for (const RunFigure* f : figures()) {
+    const std::string_view column = f->column.name;
+    names.push_back(std::find(names.begin(), names.end(), f->name) == names.end() ? f->name : name_of(*f));
+    if (!column.empty() && column != names.back()) names.emplace_back(column);
+  }
+  return names;
+}
 
 Requirements::Requirements(const CommandOptions& options) {
   for (const std::string& text : options.requirements) all_.push_back(read(text));

@@ -45,7 +45,7 @@ Operands read_operands(const std::string& text, const collectives::Operation& op
   const Operands operands = operators()[parse_word(text, "operator", "operators", names)].second;
   if (operands == Operands::intervals && bytes % kValue != 0)
     throw ConfigError(
-        fmt::format("{}: --operator concatenation joins values of 8 bytes; {} bytes is no multiple of 8",
+        fmt::format("{}: --operator concatenation joins values of 8 bytes, and {} is no multiple of 8",
                     operation.name, bytes));
   return operands;
 }
@@ -168,8 +168,8 @@ Workload read_workload(const CommandOptions& options, const collectives::Operati
   if (workload.segment != 0 && operation.traits.combines) {
     const std::size_t element = collectives::test_operator(workload.operands, workload.bytes).combine.element;
     if (element != 0 && workload.segment % element != 0)
-      throw ConfigError(fmt::format("{}: --segment {} would cut an element of {} bytes; give a multiple of {}",
-                                    operation.name, workload.segment, element, element));
+      throw ConfigError(fmt::format("{}: --segment {} would cut an element of {}; give a multiple of {}",
+                                    operation.name, workload.segment, core::counted(element, "byte"), element));
   }
   return workload;
 }
@@ -308,8 +308,8 @@ std::optional<std::string> excess(const collectives::Operation& operation, const
   demand.what = fmt::format("{} by {} on {}", operation.name, algorithm.name, settings.topology->name());
   demand.option = option_name(option);
   demand.amount = !moves_data ? 0 : counts_values ? values : workload.bytes;
-  demand.amount_text = counts_values ? core::counted(static_cast<std::int64_t>(values), "value")
-                                     : "blocks of " + bytes_to_string(workload.bytes);
+  demand.amount_text =
+      counts_values ? core::counted(values, "value") : "blocks of " + bytes_to_string(workload.bytes);
   demand.bytes = [&](std::size_t amount) {
     return needed_with(log, operation, algorithm, settings, with(amount));
   };

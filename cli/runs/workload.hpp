@@ -100,6 +100,10 @@ std::string refusal_text(const Refusal& refusal);
 /// Tells on standard error that one was left out for lack of memory.
 void report_left_out(const collectives::Operation& operation, const Refusal& refusal, const std::string& where);
 
+/// The name of --algorithm, or auto. Errors: ConfigError, which begins with the verb, for several.
+std::string one_algorithm(const char* verb, const CommandOptions& options);
+/// The algorithm that --algorithm names; empty of auto, which chooses when the run has come so far.
+std::string named_algorithm(const CommandOptions& options);
 /// --algorithm has names, not just all or auto.
 bool names_algorithms(const CommandOptions& options);
 /// True where each is told: --refusals asks for them, or --algorithm names algorithms.

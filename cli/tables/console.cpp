@@ -117,7 +117,7 @@ void Outputs::add_loads(const CommandOptions& options) {
 
 void Outputs::add_page(const CommandOptions& options) {
   if (!options.view) return;
-  view_ = page_output("--view", *options.view);
+  view_.emplace("--view", *options.view);
   const auto write = [file = *view_](const Run& run) {
     write_page(file, [&](std::ostream& out) { write_view(out, run.report, run.facts); });
   };
@@ -128,8 +128,7 @@ void Outputs::add_trace(const CommandOptions& options) {
   if (options.trace_filter && !options.trace)
     throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
   if (!options.trace) return;
-  const FileOutput file = named_output("--trace", *options.trace, {".json", ".json.gz"},
-                                       "a trace is a file named .json or .json.gz");
+  const FileOutput file("--trace", *options.trace);
   const auto write = [file, compresses = core::extension_of(*options.trace) == ".gz"](const Run& run) {
     const perfetto::TracePlan plan(run.report, run.filter);
     plan.check();
@@ -270,7 +269,8 @@ bool is_dialect(Format format) {
 }
 
 Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(options.quiet) {
-  const std::optional<Format> of_file = options.output ? format_of(*options.output) : std::nullopt;
+  const Text output = options.output == "-" ? Text() : options.output;
+  const std::optional<Format> of_file = output ? format_of(*output) : std::nullopt;
   if (options.format)
     format_ = static_cast<Format>(parse_word(*options.format, "format", "formats", formats_in_order));
   else if (of_file)
@@ -290,11 +290,11 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
     throw ConfigError(fmt::format("output: --columns chooses those of a table or md; {} has columns of its own",
                                   name_of(format_)));
   if (options.columns) columns_ = read_columns(*options.columns);
-  width_ = options.output ? core::kPageWidth : page_width();
+  width_ = output ? core::kPageWidth : page_width();
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
   if (options.app_output) core::note_output("--output", *options.app_output);
-  if (options.output) file_.emplace("-o", *options.output);
+  if (output) file_.emplace("-o", *output);
   outputs_.emplace(options, [is_quiet = is_quiet_](const std::string& line) { write_message(line, is_quiet); });
   if (file_ && is_table()) outputs_->add_unwritten("-o", [file = *file_] { return file.note_of_old(); });
   if (options.app_output)

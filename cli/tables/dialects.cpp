@@ -299,9 +299,10 @@ std::string choices_text(const std::vector<const Measurement*>& rows, Format dia
   std::vector<std::string> taken;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (i + 1 == rows.size() || rows[i + 1]->algorithm != rows[i]->algorithm)
-      taken.push_back(operation->traits.moves == Moves::nothing
-                          ? rows[i]->algorithm
-                          : fmt::format("{} to {} bytes", rows[i]->algorithm, row_bytes(*rows[i], dialect)));
+      taken.push_back(
+          operation->traits.moves == Moves::nothing
+              ? rows[i]->algorithm
+              : fmt::format("{} to {}", rows[i]->algorithm, counted(row_bytes(*rows[i], dialect), "byte")));
   return fmt::format("# auto takes {}\n", core::joined(taken, ", "));
 }
 

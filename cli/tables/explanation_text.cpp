@@ -62,7 +62,7 @@ const Lesson* lesson_of(const std::string& symbol) {
 }
 
 double share_of(Ticks part, Ticks all) {
-  return static_cast<double>(part.count) / static_cast<double>(all.count);
+  return all == Ticks{} ? 0 : static_cast<double>(part.count) / static_cast<double>(all.count);
 }
 
 /// Marks, one at least for what is there.
@@ -82,8 +82,7 @@ std::string head_text(const Measurement& m) {
   if (!m.algorithm.empty()) text += " by " + m.algorithm;
   text += " on " + r.topology->name();
   if (m.block_bytes != 0 && m.knows_block)
-    text += fmt::format(", {} bytes per {}", core::grouped(static_cast<std::int64_t>(m.block_bytes)),
-                        block_noun(m));
+    text += fmt::format(", {} per {}", counted(m.block_bytes, "byte"), block_noun(m));
   text +=
       fmt::format("\nmachine {}\nT = {}", machine_text(r.parameters, r.topology.get()), time(r.finish.time, r));
   if (const auto percent = efficiency_percent(m))
@@ -177,7 +176,7 @@ std::string when_text(const Report& r) {
 std::string step_text(const PathStep& step, const Report& r) {
   const std::string when = fmt::format("from {} to {}", time(step.begin, r), time(step.end, r));
   if (!step.is_message()) return fmt::format("PE {} computes {}", step.from, when);
-  std::string text = fmt::format("the message of {} bytes from PE {} to PE {}, {}", core::grouped(step.bytes),
+  std::string text = fmt::format("the message of {} from PE {} to PE {}, {}", counted(step.bytes, "byte"),
                                  step.from, step.to, when);
   if (step.longest_wait != Ticks{})
     text += fmt::format(", of which it waits {} for link {} -> {}", time(step.longest_wait, r), step.wait_from,

@@ -112,6 +112,7 @@ std::vector<std::string> read_columns(const std::string& text) {
 }
 
 Cell check_cell(const Measurement& m, const Console& console) {
+  if (m.failure) return console.judged("FAILED: " + m.check, false);
   if (!m.verified) return m.check.empty() ? "-" : m.check;
   return console.judged((*m.verified ? "ok" : "FAILED") + (m.check.empty() ? "" : ": " + m.check), *m.verified);
 }

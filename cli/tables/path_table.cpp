@@ -160,9 +160,9 @@ std::string what_text(const PathEvent& e) {
       return e.peer < 0 ? name : fmt::format("{}, {}", name, partner);
     case Kind::transmission:
       if (e.count > 1)
-        return fmt::format("{} {}s of {} bytes, {}", core::grouped(e.count), name,
-                           core::grouped(e.bytes / e.count), partner);
-      return fmt::format("{} of {} bytes, {}", name, core::grouped(e.bytes), partner);
+        return fmt::format("{} {}s of {}, {}", core::grouped(e.count), name,
+                           core::counted(e.bytes / e.count, "byte"), partner);
+      return fmt::format("{} of {}, {}", name, core::counted(e.bytes, "byte"), partner);
     case Kind::hop:
       return e.count == 1 ? name : fmt::format("{} hops, {}", core::grouped(e.count), partner);
     case Kind::receive:
@@ -193,10 +193,10 @@ std::string step_text(const PathStep& step) {
   if (!step.is_message() && step.count == 1)
     text = fmt::format("PE {} {}", step.from, step.parts[PathStep::compute] != Ticks{} ? "computes" : "polls");
   else if (step.count == 1)
-    text = fmt::format("PE {} -> {}, {} bytes", step.from, step.to, core::grouped(step.bytes));
+    text = fmt::format("PE {} -> {}, {}", step.from, step.to, core::counted(step.bytes, "byte"));
   else
-    text = fmt::format("{} steps, PE {} to PE {}, {} bytes", core::grouped(step.count), step.from,
-                       step.last_to < 0 ? step.last_from : step.last_to, core::grouped(step.bytes));
+    text = fmt::format("{} steps, PE {} to PE {}, {}", core::grouped(step.count), step.from,
+                       step.last_to < 0 ? step.last_from : step.last_to, core::counted(step.bytes, "byte"));
   if (step.longest_wait != Ticks{})
     text += fmt::format("; waited{} for link {} -> {}", step.count == 1 ? "" : " longest", step.wait_from,
                         step.wait_to);

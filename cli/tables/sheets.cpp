@@ -106,7 +106,7 @@ std::vector<Input> inputs_of(const Measurement& m, const Text& segment_rule) {
   if (m.data == Data::none) add("data", "none: messages have lengths only");
   if (m.partner) add("partner", std::to_string(*m.partner));
   if (m.window) add("window", counted(*m.window, "message"));
-  if (m.segment_bytes) add("segment", segment_rule.value_or(fmt::format("{} bytes", *m.segment_bytes)));
+  if (m.segment_bytes) add("segment", segment_rule.value_or(counted(*m.segment_bytes, "byte")));
   return all;
 }
 
@@ -130,9 +130,7 @@ void bound_line(TextSheet& sheet, const Measurement& m) {
 void size_line(TextSheet& sheet, const Measurement& m) {
   const collectives::Operation* operation = operation_of(m);
   const bool moves_data = operation == nullptr ? m.block_bytes != 0 : operation->traits.moves != Moves::nothing;
-  if (moves_data)
-    sheet.line(fmt::format("bytes per {}", block_noun(m)),
-               core::grouped(static_cast<std::int64_t>(m.block_bytes)));
+  if (moves_data) sheet.line(fmt::format("bytes per {}", block_noun(m)), core::grouped(m.block_bytes));
 }
 
 namespace {

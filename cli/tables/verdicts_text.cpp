@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "cli/tables/verb_texts.hpp"
+#include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
 #include "sandbox/contained.hpp"
 
@@ -183,7 +184,8 @@ std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Cons
     if (is_anything_lost) row.emplace_back(lost_text(verdict));
     table.row(std::move(row));
   }
-  return console.text(table) + fmt::format("\n{} submissions, {} with full marks\n", verdicts.size(), full);
+  return console.text(table) +
+         fmt::format("\n{}, {} with full marks\n", core::counted(verdicts.size(), "submission"), full);
 }
 
 Json verdicts_document(const std::vector<labs::Verdict>& verdicts, const std::vector<std::string>& passed_over,

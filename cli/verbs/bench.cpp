@@ -132,7 +132,7 @@ class Bench {
     own.emplace_back("algorithm");
     if (has_rule) own.emplace_back("segment");
     MeasurementTable table(own);
-    const auto bytes = [](std::size_t count) { return Cell(core::grouped(static_cast<std::int64_t>(count))); };
+    const auto bytes = [](std::size_t count) { return Cell(core::grouped(count)); };
     for (const Row& row : rows_) {
       const Measurement& m = row.measurement;
       std::vector<Cell> cells = row_places.cells(row.swept, m);
@@ -254,8 +254,9 @@ class Bench {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Point& point = points[i];
       const Settings& settings = point.place->settings;
-      const std::string where =
-          place_text(*point.place, point.size ? fmt::format(" with {} bytes", *point.size) : "");
+      const std::string where = place_text(
+          *point.place,
+          point.size ? fmt::format(" with {} {}", *point.size, *point.size == "1" ? "byte" : "bytes") : "");
       if (point.contenders.empty() && runs.empty() && is_one_place())
         refuse_all(operation_, session_.tables.algorithms, question(operation_, settings, point.workload),
                    where, point.refused);
@@ -298,8 +299,8 @@ class Bench {
   [[nodiscard]] std::string left_out_text() const {
     std::string text;
     for (const LeftOut& left : left_out_)
-      text += fmt::format("left out on {}: {} bytes; {}\n", left.topology, core::joined(left.sizes, ", "),
-                          left.reason);
+      text += fmt::format("left out on {}: {} {}; {}\n", left.topology, core::joined(left.sizes, ", "),
+                          left.sizes == std::vector<std::size_t>{1} ? "byte" : "bytes", left.reason);
     for (const RefusedSize& size : refused_sizes_) text += to_string(size) + "\n";
     return text;
   }

@@ -187,7 +187,7 @@ std::string padding_text(const Measurement& m) {
   return fmt::format(
       "padding: the vector has {} for {}; algorithms that cut it into a block for each PE send copies of its "
       "last value in place of those that are missing\n",
-      counted(static_cast<std::int64_t>(values), "value"), counted(m.report.topology->pes(), "PE"));
+      counted(values, "value"), counted(m.report.topology->pes(), "PE"));
 }
 
 /// What is said below a table of one ranking: the gaps to the bound, and who did not take part.
@@ -282,16 +282,13 @@ ExitCode compare_algorithms(const Session& session) {
   const Requirements requirements(options);
   const Places places = read_places(session, "torus:8x8");
   for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
-  if (options.view && !places.axes.empty())
-    throw ConfigError(
-        "compare: --view shows the runs of one ranking, --sweep makes several; leave one of them out");
-  if (options.plot && !places.axes.empty())
-    throw ConfigError(
-        "compare: --plot shows one ranking, --sweep makes several; leave one of them out, or take bench "
-        "--plot");
-  if (options.heatmap && !places.axes.empty())
-    throw ConfigError(
-        "compare: --heatmap shows the runs of one ranking, --sweep makes several; leave one of them out");
+  if (!places.axes.empty()) {
+    refuse_given(
+        options, {"--plot"},
+        "compare: {} shows one ranking, --sweep makes several; leave one of them out, or take bench --plot");
+    refuse_given(options, {"--view", "--heatmap"},
+                 "compare: {} shows the runs of one ranking, --sweep makes several; leave one of them out");
+  }
   const Console console(options);
   std::vector<Ranking> rankings = rank(session, asked, places, console);
   ExitCode code = ExitCode::ok;

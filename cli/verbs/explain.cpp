@@ -17,17 +17,6 @@ namespace toruscope::cli {
 
 namespace {
 
-std::vector<std::string> names_of_applications() {
-  std::vector<std::string> names;
-  for (const Application& app : applications()) names.push_back(app.name);
-  return names;
-}
-
-bool is_named_application(const std::string& name) {
-  const std::vector<std::string> all = names_of_applications();
-  return std::find(all.begin(), all.end(), name) != all.end();
-}
-
 /// Refuses a name that is neither an operation's nor an application's.
 [[noreturn]] void refuse_subject(const std::string& name) {
   std::vector<std::string> all = names_of_applications();
@@ -40,21 +29,15 @@ bool is_named_application(const std::string& name) {
 
 /// Refuses what only an application takes.
 void refuse_application_options(const CommandOptions& options) {
-  if (options.app_input) throw ConfigError("explain: --input is for applications");
+  refuse_given(options, {"--input"}, "explain: {} is for applications");
   if (!options.app_options.empty())
     throw ConfigError(fmt::format("explain: --{} is for applications", options.app_options.begin()->first));
 }
 
 /// Refuses what only an operation takes.
 void refuse_workload_options(const CommandOptions& options) {
-  for (const auto& [name, given] : {std::pair{"--block", options.block},
-                                    {"--values", options.values},
-                                    {"--root", options.root},
-                                    {"--partner", options.partner},
-                                    {"--window", options.window},
-                                    {"--shift", options.distance},
-                                    {"--segment", options.segment}})
-    if (given) throw ConfigError(fmt::format("explain: {} is for collective operations", name));
+  refuse_given(options, {"--block", "--values", "--root", "--partner", "--window", "--shift", "--segment"},
+               "explain: {} is for collective operations");
 }
 
 struct ExplainedSubject {
@@ -75,7 +58,7 @@ ExplainedSubject algorithm_asked(const Session& session, const Settings& setting
   if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
     options.algorithm = kRuledAlgorithm;
   const Workload workload = read_workload(options, asked, settings);
-  const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, options.algorithm.value_or("auto"),
+  const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, one_algorithm("explain", options),
                                                 question(asked, settings, workload));
   refuse_too_large(asked, algorithm, settings, workload,
                    options.values ? SizeOption::values : SizeOption::block);
@@ -93,10 +76,10 @@ ExplainedSubject subject_asked(const Session& session, const Settings& settings,
     return {[&](const Settings& machine) { return run_watched(session.program, machine, console); },
             "the program", true};
   }
-  if (!options.subject || !is_named_application(*options.subject))
-    return algorithm_asked(session, settings, console);
+  const Application* const named = options.subject ? find_application(*options.subject) : nullptr;
+  if (named == nullptr) return algorithm_asked(session, settings, console);
   refuse_workload_options(options);
-  const Application& app = application(*options.subject);
+  const Application& app = *named;
   CommandOptions own = options;
   if (options.combine) own.app_options["operator"] = *options.combine;  // --operator means both
   return {[&app, own, &console](const Settings& machine) {

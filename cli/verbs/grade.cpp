@@ -119,17 +119,11 @@ void write_result(const std::string& text, const Console& console) {
 /// Refuses options of marks where there will be none.
 void refuse_options_of_marks(const CommandOptions& options) {
   if (!options.driver && options.subject) return;
-  for (const auto& [name, is_given] : {std::pair{"--view", options.view.has_value()},
-                                       {"--totals", options.adds_up},
-                                       {"--format", options.format.has_value()},
-                                       {"-j", options.workers.has_value()}})
-    if (is_given)
-      throw ConfigError(fmt::format("grade: {} is for marks, and {}", name,
-                                    options.driver
-                                        ? "--driver writes none; leave one of the two out"
-                                        : fmt::format("without a lab there are none; name a lab (grade 01 "
-                                                      "FILE), or leave {} out",
-                                                      name)));
+  refuse_given(options, {"--view", "--totals", "--format", "--workers"},
+               options.driver
+                   ? "grade: {} is for marks, and --driver writes none; leave one of the two out"
+                   : "grade: {0} is for marks, and without a lab there are none; name a lab (grade 01 "
+                     "FILE), or leave {0} out");
 }
 
 /// The run of that label as a program.
@@ -152,7 +146,7 @@ void write_driver(const CommandOptions& options, const Console& console, const l
 ExitCode grade_found(const CommandOptions& options, const Console& console) {
   refuse_options_of_marks(options);
   std::optional<FileOutput> view;
-  if (options.view) view = page_output("--view", *options.view);
+  if (options.view) view.emplace("--view", *options.view);
   labs::Places places = labs::find_places(options.lab_runner.value_or(""));
   const std::vector<labs::Lab> labs = labs::labs_of(places.runner);
   if (!options.subject) {

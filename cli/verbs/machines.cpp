@@ -29,7 +29,8 @@ struct ShownMachine {
   const Preset* preset = nullptr;  ///< null if it is none, or one that options change
   std::vector<std::filesystem::path> files;
   std::size_t block = 8;
-  bool is_empty = false;  ///< a file that sets nothing
+  bool is_empty = false;                 ///< a file that sets nothing
+  std::vector<std::string> unchecked{};  ///< MachineFile::places_of_links, if there is no network
 };
 
 ShownMachine read_machine(const Session& session) {
@@ -51,6 +52,7 @@ ShownMachine read_machine(const Session& session) {
   machine.files = asked.files();
   for (const Preset& p : session.tables.machines)
     if (p.name == machine.parameters.name) machine.preset = &p;
+  if (!machine.topology && asked.file()) machine.unchecked = asked.file()->places_of_links();
   machine.is_empty = asked.file() && asked.file()->sets_nothing();
   if (options.block) machine.block = parse_bytes(*options.block, "block");
   return machine;
@@ -149,7 +151,7 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
                                            counted(t.virtual_channels(), "virtual channel"),
                                            core::grouped(graph->dependencies))
                              : fmt::format("not walked: more than {}", counted(core::kMostWalkedPes, "PE")));
-  const std::string moved = fmt::format(" ({})", counted(static_cast<std::int64_t>(machine.block), "byte"));
+  const std::string moved = fmt::format(" ({})", counted(machine.block, "byte"));
   for (const collectives::Operation& o : collectives::operations()) {
     if (o.traits.sizes_differ)
       sheet.line("lower bound of " + o.name, "none: it depends on the sizes of all blocks");
@@ -234,6 +236,11 @@ ExitCode check_machine(const Session& session) {
   console.result(console.is_table() ? fmt::format("ok: {}{}\n{}", core::escaped(*session.options.subject), note,
                                                   sheet_of(machine, console.page()))
                                     : text_of(document_of(machine), console));
+  for (const std::string& place : machine.unchecked)
+    console.say(
+        fmt::format("warning: {}: not checked, as the file names no topology that could have such links; "
+                    "give it the key topology",
+                    place));
   return ExitCode::ok;
 }
 

@@ -74,7 +74,7 @@ std::string phase_table(const Phases& phases, const Over& over, const collective
   if (over.kind == Over::Kind::ratio) sheet.line("topology", first.settings->topology->name());
   sheet.line("machine", machine);
   sheet.line("ports", to_string(first.settings->parameters.ports));
-  sheet.line("runs", core::grouped(static_cast<std::int64_t>(phases.runs)));
+  sheet.line("runs", core::grouped(phases.runs));
   TextTable table{on_right(over.name())};
   if (over.kind == Over::Kind::pes) table.column("topology");
   for (const std::size_t size : phases.sizes) table.column(short_size(size));
@@ -88,8 +88,8 @@ std::string phase_table(const Phases& phases, const Over& over, const collective
     table.row(std::move(cells));
     for (const Phase& cell : row) {
       if (cell.reason.empty()) continue;
-      notes += fmt::format("left out: {} = {}, {} bytes: {}\n", over.name(), over.text(place.value), cell.bytes,
-                           cell.reason);
+      notes += fmt::format("left out: {} = {}, {}: {}\n", over.name(), over.text(place.value),
+                           counted(cell.bytes, "byte"), cell.reason);
       if (!place.settings) break;  // the same for all sizes
     }
   }

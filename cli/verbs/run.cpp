@@ -19,15 +19,6 @@ namespace toruscope::cli {
 
 namespace {
 
-std::string help_of(const Application& app) {
-  TextSheet sheet;
-  sheet.line(app.name, app.description);
-  sheet.line("--input", app.inputs);
-  sheet.line("--output", app.outputs);
-  for (const AppOption& option : app.options) sheet.line("--" + option.name, explained(option));
-  return sheet.text(page_width()) + "\nThe options of all applications: toruscope run --help\n";
-}
-
 std::string result_text(const AppResult& result, const Measurement& m, const Console& console) {
   std::string text = measurement_text(m, console);
   for (const std::string& line : result.explanation) text += folded_text("  " + line + "\n", console.page());
@@ -48,7 +39,7 @@ ExitCode end_failed_application(const Session& session, const Settings& settings
                                 const Console& console, Failure failure) {
   Measurement m = failed_measurement(settings, std::move(failure));
   m.operation = app.name;
-  m.algorithm = session.options.algorithm.value_or("auto");
+  m.algorithm = named_algorithm(session.options);
   m.knows_block = false;
   std::vector<std::filesystem::path> inputs;
   std::error_code error;
@@ -66,10 +57,8 @@ void refuse_columns(const CommandOptions& options) {
 
 ExitCode run_own_program(const Session& session) {
   const CommandOptions& options = session.options;
-  for (const auto& [name, given] : {std::pair{"--algorithm", options.algorithm},
-                                    {"--input", options.app_input},
-                                    {"--output", options.app_output}})
-    if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
+  refuse_given(options, {"--algorithm", "--input", "--output"},
+               "run: {} is for applications; this program takes none");
   const Requirements requirements(options);
   const Settings settings = read_settings(session);
   requirements.check_values(settings.parameters);
@@ -100,11 +89,8 @@ ExitCode run_application(const Session& session) {
         "run: --export FILE.xml is for the algorithms of verify; what a run sent is written as GOAL: --export "
         "FILE.goal");
   if (!options.subject && session.program) return run_own_program(session);
-  if (!options.subject) {
-    std::vector<std::string> names;
-    for (const Application& app : applications()) names.push_back(app.name);
-    throw ConfigError(fmt::format("run: an application is needed: {}", core::joined(names, ", ")));
-  }
+  if (!options.subject)
+    throw ConfigError("run: an application is needed: " + core::joined(names_of_applications(), ", "));
   const Application& app = application(*options.subject);
   if (options.data == "none" && app.has_data)
     throw ConfigError(
@@ -114,10 +100,7 @@ ExitCode run_application(const Session& session) {
   if (options.data && !app.has_data)
     throw ConfigError(fmt::format(
         "run: the messages of {} have lengths only, so --data says nothing; leave --data out", app.name));
-  if (options.wants_app_help) {
-    write_to_stdout(help_of(app));
-    return ExitCode::ok;
-  }
+  (void)one_algorithm("run", options);
   if (options.app_input) core::note_input(*options.app_input);
   if (options.scale) return run_application_scaled(session, app);
   refuse_columns(options);

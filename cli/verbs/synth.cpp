@@ -103,8 +103,8 @@ class Stop {
   throw HostLimitError(fmt::format(
       "{}: the search was ended after {} ms, with a formula of {} variables and {} clauses; at least {} rounds "
       "({}). Give a longer --time-limit, more --rounds, fewer --chunks, or a smaller network",
-      what, limit.count(), core::grouped(last.variables),
-      core::grouped(static_cast<std::int64_t>(last.clauses)), last.rounds.value, last.rounds.reason));
+      what, limit.count(), core::grouped(last.variables), core::grouped(last.clauses), last.rounds.value,
+      last.rounds.reason));
 }
 
 /// Chunks of 8 bytes, unless the size is asked for.

@@ -5,6 +5,7 @@
 #include "cli/runs/figures.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "formats/compile.hpp"
 #include "formats/goal.hpp"
 #include "formats/trace.hpp"
@@ -60,7 +61,7 @@ ExitCode verify_algorithm(const Session& session) {
     options.algorithm = kRuledAlgorithm;
   Workload workload = read_workload(options, asked, settings);
   workload.staggered = options.staggered;
-  const std::string name = options.algorithm.value_or("auto");
+  const std::string name = one_algorithm("verify", options);
   const AlgorithmInfo& algorithm =
       asked.choose(session.tables.algorithms, name, question(asked, settings, workload));
   const Console console(options);

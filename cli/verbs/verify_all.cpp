@@ -6,49 +6,39 @@
 #include "cli/tables/document.hpp"
 #include "collectives/sweep.hpp"
 #include "runtime/core/decimal.hpp"
-#include "runtime/model/settings.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <fmt/core.h>
 #include <optional>
-#include <utility>
-#include <variant>
+#include <string_view>
 #include <vector>
 
 namespace toruscope::cli {
 
 namespace {
 
-/// The grid has machines and sizes of its own.
+/// The grid has machines and sizes of its own: left are algorithms, this computer and output.
 void refuse_what_the_grid_has(const CommandOptions& o) {
-  std::vector<std::pair<std::string, bool>> given{{"--topology", o.topology.has_value()},
-                                                  {"--host and --embed", o.host || o.embed},
-                                                  {"--fail", o.fail.has_value()},
-                                                  {"--machine", o.machine.has_value()}};
-  for (const core::Setting& setting : core::settings())
-    given.emplace_back(std::holds_alternative<core::NamedCost>(setting.held) ? "--ts and other costs"
-                                                                             : "--" + setting.option(),
-                       o.settings[setting.name].has_value());
-  const std::pair<const char*, bool> others[] = {
-      {"--block", o.block.has_value()},        {"--values", o.values.has_value()},
-      {"--segment", o.segment.has_value()},    {"--shift", o.distance.has_value()},
-      {"--partner", o.partner.has_value()},    {"--window", o.window.has_value()},
-      {"--require", !o.requirements.empty()},  {"--root", o.root.has_value()},
-      {"--operator", o.combine.has_value()},   {"--staggered", o.staggered},
-      {"--network ring", o.network == "ring"}, {"--data", o.data.has_value()},
-      {"--memory", o.memory.has_value()},      {"--critical-path", o.critical_path.has_value()},
-      {"--events", o.events.has_value()},      {"--export", o.exported.has_value()},
-      {"--traffic", o.traffic.has_value()},    {"--links", o.links.has_value()},
-      {"--heatmap", o.heatmap.has_value()},    {"--view", o.view.has_value()},
-      {"--trace", o.trace.has_value()}};
-  given.insert(given.end(), std::begin(others), std::end(others));
-  for (const auto& [name, is_given] : given)
-    if (is_given)
-      throw ConfigError(
-          fmt::format("verify: --all has machines, sizes and roots of its own; leave {} out", name));
+  constexpr std::array<std::string_view, 16> kLeftToAll{"--all",       "--long",
+                                                        "--algorithm", "--workers",
+                                                        "--engine",    "--channel-capacity",
+                                                        "--stack",     "--perturb",
+                                                        "--seed",      "-o",
+                                                        "--format",    "--color",
+                                                        "--quiet",     "--time-limit",
+                                                        "--spans",     "--trace-filter"};
+  for (const std::string& given : o.given) {
+    const bool is_ring = given == "--network" && o.network == "ring";
+    if (std::find(kLeftToAll.begin(), kLeftToAll.end(), given) != kLeftToAll.end() ||
+        (given == "--network" && !is_ring))
+      continue;
+    throw ConfigError(fmt::format("verify: --all has machines, sizes and roots of its own; leave {}{} out",
+                                  given, is_ring ? " ring" : ""));
+  }
 }
 
 /// What all lines come to.
@@ -66,7 +56,7 @@ collectives::SweepLine sum_of(const std::vector<collectives::SweepLine>& lines) 
 }
 
 std::string failed_text(const collectives::SweepLine& line) {
-  return core::grouped(static_cast<std::int64_t>(line.failures.size()));
+  return core::grouped(line.failures.size());
 }
 
 std::string sum_text(const collectives::SweepLine& sum) {
@@ -101,7 +91,7 @@ std::string failures_text(const std::vector<collectives::SweepLine>& lines, cons
     }
     if (line.failures.size() > kMost)
       text += fmt::format("{}/{}: {} more; --format json has all\n", line.operation, line.algorithm,
-                          core::grouped(static_cast<std::int64_t>(line.failures.size() - kMost)));
+                          core::grouped(line.failures.size() - kMost));
   }
   return text;
 }

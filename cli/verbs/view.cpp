@@ -35,11 +35,11 @@ ExitCode view_logs(const Session& session) {
   std::vector<LogText> logs;
   for (const std::string& file : options.files)
     logs.push_back({file, core::read_input("view ", file, kMostLogBytes)});
-  const FileOutput output = page_output("-o", place);
+  const FileOutput output("-o", place, "--view");
   std::ostringstream page;
   write_view_of_logs(page, logs);
   output.write([&](std::ostream& out) { out << page.view(); });
-  write_to_stdout("written: " + core::escaped(place) + "\n");
+  if (output.is_file()) write_to_stdout("written: " + core::escaped(place) + "\n");
   return ExitCode::ok;
 }
 

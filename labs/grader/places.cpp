@@ -89,9 +89,15 @@ Places find_places(const std::string& runner) {
     places.headers = sources / "include";
     places.labs = sources / "labs";
   }
-  if (!is_there(places.runner) || !is_there(places.headers / "toruscope/toruscope.hpp"))
-    throw ConfigError(fmt::format("grade: {} and the headers of the library belong to {}, and are not there",
-                                  kRunner, program.string()));
+  const auto require = [&](const fs::path& path, const char* what) {
+    if (!is_there(path))
+      throw ConfigError(
+          fmt::format("grade: {} belongs to {}, and there is no {}; call the program where it was built or "
+                      "installed, not a copy of it",
+                      what, core::escaped(program.string()), core::escaped(path.string())));
+  };
+  require(places.runner, "the program that runs labs");
+  require(places.headers / "toruscope/toruscope.hpp", "the library");
   if (runner.empty()) return places;
   places.runner = fs::absolute(runner, error);
   if (is_there(places.runner)) return places;

@@ -5,6 +5,7 @@
 #include "runtime/core/small_letters.hpp"
 
 #include <fmt/core.h>
+#include <system_error>
 
 namespace toruscope::core {
 
@@ -19,6 +20,9 @@ std::string extension_of_input(const std::filesystem::path& path) {
 
 std::string wrong_extension(const std::filesystem::path& path, const std::string& known) {
   const std::string extension = extension_of(path);
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none))
+    return fmt::format("it is a directory; name a file in it ({})", known);
   return fmt::format("{}; extensions are: {}",
                      extension.empty() ? "its name has no extension" : "unknown extension " + shown(extension),
                      known);

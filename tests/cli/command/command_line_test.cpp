@@ -2,6 +2,7 @@
 // What is understood of a command line: help, short forms, options that are cut short, words in the
 // wrong place.
 
+#include "apps/application.hpp"
 #include "cli/command/verb_tree.hpp"
 #include "tests/cli/in_process.hpp"
 
@@ -41,6 +42,7 @@ TEST(CommandLine, TellsItsVersion) {
   for (const char* option : {"-V", "--version"}) EXPECT_THAT(printed_here({option}), StartsWith("toruscope "));
   EXPECT_THAT(refused({"verify", "-V"}), HasSubstr("verify: -V stands alone: toruscope -V"));
   EXPECT_THAT(refused({"verify", "barrier", "--version"}), HasSubstr("--version stands alone"));
+  EXPECT_THAT(refused({"--version", "x"}), HasSubstr("--version stands alone: toruscope --version"));
 }
 
 TEST(CommandLine, HelpsWithAVerbByItsName) {
@@ -60,6 +62,19 @@ TEST(CommandLine, HelpsWithAVerbByItsName) {
 TEST(CommandLine, HelpHasEveryTopologyOfTheTable) {
   const std::string help = printed_here({"verify", "--help"});
   for (const TopologyEntry& entry : topologies()) EXPECT_THAT(help, HasSubstr(entry.form));
+}
+
+TEST(CommandLine, HelpOfAnApplicationHasItsOwnOptions) {
+  for (const Application& app : applications())
+    for (const char* verb : {"run", "explain"})
+      for (const char* help : {"--help", "--help-all"}) {
+        const std::string text = printed_here({verb, app.name, help});
+        EXPECT_THAT(text, HasSubstr(app.description.substr(0, app.description.find(' '))));
+        for (const AppOption& option : app.options) EXPECT_THAT(text, HasSubstr("--" + option.name + " "));
+        EXPECT_EQ(text.find("--channel-capacity") != std::string::npos, std::string(help) == "--help-all");
+      }
+  EXPECT_THAT(refused({"run", "ftt", "--help-all"}), HasSubstr("Did you mean fft?"));
+  EXPECT_THAT(refused({"help", "run", "ftt"}), HasSubstr("Did you mean fft?"));
 }
 
 /// The lines below "Examples:", without the program's name.
@@ -202,6 +217,35 @@ TEST(Completion, ProposesTheValuesOfAnOption) {
   EXPECT_THAT(completed("toruscope bench allreduce --columns bus"), testing::ElementsAre("busbw"));
   EXPECT_THAT(completed("toruscope verify reduce --operator aff"), testing::ElementsAre("affine"));
   EXPECT_THAT(completed("toruscope verify reduce --embed sn"), testing::ElementsAre("snake"));
+}
+
+TEST(Completion, ProposesNamesBehindVerbs) {
+  using testing::Contains;
+  using testing::ElementsAre;
+  EXPECT_THAT(completed("toruscope help ver"), ElementsAre("verify"));
+  EXPECT_THAT(completed("toruscope man mach"), ElementsAre("machine"));
+  for (const char* verb : {"help", "man"}) {
+    EXPECT_THAT(completed(std::string("toruscope ") + verb + " machine c"), ElementsAre("check"));
+    EXPECT_THAT(completed(std::string("toruscope ") + verb + " run f"), ElementsAre("fft"));
+    EXPECT_THAT(completed(std::string("toruscope ") + verb + " verify \"\""), testing::IsEmpty());
+  }
+  EXPECT_THAT(completed("toruscope man --a"), ElementsAre("--all"));
+  EXPECT_THAT(completed("toruscope run g"), ElementsAre("goal"));
+  EXPECT_THAT(completed("toruscope explain allr"), ElementsAre("allreduce"));
+  EXPECT_THAT(completed("toruscope explain mat"), ElementsAre("matvec"));
+  EXPECT_THAT(completed("toruscope machine show par"), ElementsAre("paragon"));
+  EXPECT_THAT(completed("toruscope algo show alltoall/at"), Contains("alltoall/at2"));
+  EXPECT_THAT(completed("toruscope reproduce exchange-table1"), Contains("exchange-table1"));
+}
+
+TEST(Completion, ProposesEachValueOfAList) {
+  using testing::ElementsAre;
+  EXPECT_THAT(completed("toruscope verify scan --require link_c"), ElementsAre("link_conflicts="));
+  EXPECT_THAT(completed("toruscope bench scan --sweep topo"), ElementsAre("topology="));
+  EXPECT_THAT(completed("toruscope bench scan --sweep topology = tor"), ElementsAre("torus:"));
+  EXPECT_THAT(completed("toruscope bench scan --sweep machine = generic,par"), ElementsAre("generic,paragon"));
+  EXPECT_THAT(completed("toruscope compare alltoall -a at2,direct_x"), ElementsAre("at2,direct_xor"));
+  EXPECT_THAT(completed("toruscope bench allreduce --columns T,bus"), ElementsAre("T,busbw"));
 }
 
 /// Whether the shell, if it is there, can read the script.

@@ -30,10 +30,28 @@ TEST(Manual, HasThePartsOfAPage) {
                     HasSubstr(".B \\-\\-link\\-direction\nof pagerank: entry (i, j) is a link from i to j")));
 }
 
+TEST(Manual, OfAnApplicationHasItsOwnOptionsAlone) {
+  const std::string page = call({"man", "run", "fft"}, {}).out;
+  EXPECT_THAT(page,
+              AllOf(HasSubstr(".SH APPLICATIONS\n.SS fft\n"), HasSubstr(".B \\-\\-column\n"),
+                    HasSubstr(".B \\-\\-channel\\-capacity N\n"), testing::Not(HasSubstr(".SS matvec\n"))));
+}
+
 TEST(Manual, RefusesWhatIsNoVerb) {
   const Outcome unknown = call({"man", "machien"}, {});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("Did you mean machine?"));
+  for (const auto& [words, sentence] :
+       {std::pair{std::vector<std::string>{"man", "verify", "extra"},
+                  "man: \"extra\" was not expected; write toruscope man verify\n"},
+        {{"man", "run", "fft", "extra"}, "man: \"extra\" was not expected; write toruscope man run\n"},
+        {{"man", "run", "ftt"}, "Did you mean fft?"},
+        {{"man", "machine", "shwo"}, "Did you mean show?"},
+        {{"man", "--all", "-o", "-"}, "standard output has no place for them; name a folder"}}) {
+    const Outcome outcome = call(words, {});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr(sentence));
+  }
   EXPECT_THAT(call({"man", "--all"}, {}).err, HasSubstr("--all and -o DIR go together"));
 }
 

@@ -7,11 +7,14 @@
 
 #include <array>
 #include <fcntl.h>
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <ostream>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace toruscope {
 namespace {
@@ -50,6 +53,52 @@ TEST(Output, IsWrittenToDevices) {
   const Finished finished = run_toruscope({"machine", "list", "-o", "/dev/stdout"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_THAT(finished.out, HasSubstr("paragon"));
+}
+
+TEST(Output, NamedByADashIsStandardOutput) {
+  const std::vector<std::string> words{"verify", "shift", "-t", "ring:3"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return run_toruscope(more);
+  };
+  EXPECT_EQ(with({"--format", "csv", "--columns", "T"}).code, 2);
+  EXPECT_THAT(with({"-o", "-"}).out, HasSubstr("critical path"));
+  EXPECT_THAT(with({"--links", "-"}).out, HasSubstr("from,to,direction"));
+  EXPECT_THAT(with({"--traffic", "-"}).out, HasSubstr("source,destination"));
+  EXPECT_THAT(with({"--events", "-"}).out, HasSubstr("\"kind\""));
+  EXPECT_THAT(with({"--view", "-"}).out, HasSubstr("<html"));
+  EXPECT_THAT(with({"--trace", "-"}).out, HasSubstr("traceEvents"));
+  for (const char* option : {"--heatmap", "--export"}) {
+    const Finished refused = with({option, "-"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr(std::string(option) + " - cannot be written: "));
+  }
+  for (const auto& refused : {run_toruscope({"reproduce", "exchange-table1", "-o", "-"}),
+                              run_toruscope({"run", "prefix", "--input", "x.csv", "--output", "-"})})
+    EXPECT_EQ(refused.code, 2) << refused.err;
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
+TEST(Output, HasTheEndingOfWhatIsWritten) {
+  const std::pair<const char*, const char*> endings[] = {
+      {"--events", "named .jsonl or .ndjson"},
+      {"--export", "named .goal, an MSCCL schedule one named .xml"},
+      {"--traffic", ".csv, a picture of it one named .svg or .png"},
+      {"--links", "named .csv"},
+      {"--heatmap", "named .svg or .png"},
+      {"--view", "named .html or .htm"},
+      {"--trace", "named .json or .json.gz"}};
+  const test::TemporaryFolder folder;
+  for (const auto& [option, sentence] : endings)
+    for (const char* name : {"x", "x.txt", "x.gz", "x.jsonx"}) {
+      const Finished refused = run_toruscope({"verify", "shift", "-t", "ring:3", option, folder / name});
+      EXPECT_EQ(refused.code, 2);
+      EXPECT_THAT(refused.err, testing::AllOf(HasSubstr(std::string(option) + " "), HasSubstr(sentence)));
+    }
+  for (const auto& [option, name] :
+       {std::pair{"--links", "x.svg"}, {"--events", "x.png"}, {"--traffic", "x.html"}})
+    EXPECT_EQ(run_toruscope({"verify", "shift", "-t", "ring:3", option, folder / name}).code, 2);
+  EXPECT_EQ(folder.entries(), 0U);
 }
 
 TEST(Input, IsNoPipe) {

@@ -79,11 +79,10 @@ TEST_F(KeptFiles, AreAllThatAreRead) {
         const Outcome outcome = call(with(reading.command, {option, place}), {});
 
         EXPECT_EQ(outcome.code, 2) << testing::PrintToString(reading.command) << option << place << outcome.out;
-        EXPECT_THAT(outcome.err, testing::AnyOf(HasSubstr("which this command reads; name another file"),
-                                                HasSubstr("would hold the report"),
-                                                HasSubstr(" cannot be written: a page is a file named"),
-                                                HasSubstr(" cannot be written: a trace is a file named"),
-                                                HasSubstr("it is an input; give another --output")))
+        EXPECT_THAT(outcome.err,
+                    testing::AnyOf(HasSubstr("which this command reads; name another file"),
+                                   HasSubstr("would hold the report"), HasSubstr(" cannot be written: "),
+                                   HasSubstr("it is an input; give another --output")))
             << testing::PrintToString(reading.command) << option;
         ASSERT_EQ(test::content_of(reading.input), before) << testing::PrintToString(reading.command) << option;
       }
@@ -208,10 +207,10 @@ TEST_F(KeptFiles, IncludeTheOneToWhichStandardOutputGoes) {
 
 TEST_F(KeptFiles, IncludeTheResultOfAnotherOptionThatIsReachedByALinkToNothing) {
   fs::create_symlink("a.html", folder_ / "b.html");
-  fs::create_symlink("b.html", folder_ / "c.html");
+  fs::create_symlink("b.html", folder_ / "c.jsonl");
 
   const Outcome outcome =
-      call({"verify", "barrier", "-t", "ring:3", "--view", at("a.html"), "--events", at("c.html")}, {});
+      call({"verify", "barrier", "-t", "ring:3", "--view", at("a.html"), "--events", at("c.jsonl")}, {});
 
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--events and --view name the same file"));

@@ -162,7 +162,7 @@ TEST_F(MachineFiles, YieldToTheCommandLine) {
       call({"machine", "show", path, "--ts", "7", "--topology", "line:4", "--format", "json"}, {}).out);
 
   EXPECT_EQ(of_both["machine"]["costs"]["ts"]["ticks"], 7);
-  EXPECT_EQ(of_both["machine"]["name"], "m with ts=7 ticks");
+  EXPECT_EQ(of_both["machine"]["name"], "m with ts=7 steps");
   EXPECT_EQ(of_both["topology"]["name"], "line:4");
 }
 
@@ -209,6 +209,51 @@ TEST_F(MachineFiles, TellWhatIsWrongWithItsLine) {
   EXPECT_THAT(refusal("ts = \n"), HasSubstr("m.toml:1: "));
   EXPECT_THAT(refusal("ts = \"1us\"\nname = \"\"\n"), HasSubstr("m.toml:2: name: a text of one line"));
   EXPECT_THAT(refusal("name = \"a\\nb\"\n"), HasSubstr("m.toml:1: name: a text of one line"));
+}
+
+TEST_F(MachineFiles, TellWhatIsNoTomlWithItsPlaceAndThatTextsNeedQuotes) {
+  const std::string quotes =
+      ": a value that is a text needs quotes before and behind it, as in ts = \"75us\" or fail = [\"0-1\", "
+      "\"3-4\"]\n";
+  EXPECT_EQ(refusal("\nts = 75us\n"), "m.toml:2: column 8: ts = 75us" + quotes);
+  EXPECT_EQ(refusal("ts = \"75us\n"), "m.toml:1: column 11: ts = \"75us" + quotes);
+  EXPECT_EQ(refusal("topology = torus:8x8\n"), "m.toml:1: column 13: topology = torus:8x8" + quotes);
+  EXPECT_EQ(refusal("ports = half  # duplex\n"), "m.toml:1: column 9: ports = half  # duplex" + quotes);
+  EXPECT_EQ(refusal("fail = [\n \"0-1\",\n 3-4\n]\n"), "m.toml:3: column 3: 3-4" + quotes);
+  for (const char* other :
+       {"ts = 5 6\n", "ts 5\n", "ts = \"1us\"\nts = \"2us\"\n", "[a\n", "ts =\n", "ts = {a = 1\n"})
+    EXPECT_THAT(refusal(other),
+                testing::AllOf(HasSubstr(": column "), testing::Not(HasSubstr("needs quotes"))));
+}
+
+TEST_F(MachineFiles, AreToldByTheirKeysAndOwnName) {
+  EXPECT_THAT(
+      refusal("lambda = \"1/2\"\n"),
+      HasSubstr("m.toml:1: lambda: only a machine that counts steps has one; give latency a time instead "
+                "(machine m, lambda 1/2)\n"));
+  EXPECT_THAT(refusal("base = \"unit\"\nlambda = 2\nlatency = 1\n"),
+              HasSubstr("lambda: lambda L means latency L-1, in steps; give one of them"));
+  const Outcome option = call({"verify", "shift", "-m", file("topology = \"ring:4\"\n"), "-t", "ring:0"}, {});
+  EXPECT_EQ(option.err, "toruscope: --topology ring:0: ring: every side must be at least 1, got 0\n");
+}
+
+TEST_F(MachineFiles, HaveNoTickWithAUnitAndNoLength) {
+  EXPECT_THAT(refusal("ports = \"half\"\ntick = \"0ps\"\n"), HasSubstr("m.toml:2: tick: 0ps has no length"));
+  EXPECT_EQ(call({"machine", "show", "unit", "--tick", "0ps"}, {}).code, 2);
+  EXPECT_EQ(call({"machine", "check", file("tick = 0\n")}, {}).code, 0);
+}
+
+TEST_F(MachineFiles, OfLinksButNoNetworkAreSaidNotToBeChecked) {
+  const std::string path = file("base = \"unit\"\nfail = [\"0-1\"]\nslow = \"0-9=2\"\n");
+  for (const char* format : {"table", "json"}) {
+    const Outcome outcome = call({"machine", "check", path, "--format", format}, {});
+    EXPECT_EQ(outcome.code, 0);
+    for (const char* place : {":2: fail: not checked, as the file names no topology", ":3: slow: not checked"})
+      EXPECT_THAT(outcome.err, HasSubstr("warning: " + path + place));
+  }
+  EXPECT_THAT(refusal("base = \"unit\"\nfail = \"0\"\n"), HasSubstr("m.toml:2: fail: "));
+  const std::string checked = file("topology = \"ring:4\"\nfail = [\"0-1\"]\n");
+  EXPECT_EQ(call({"machine", "check", checked}, {}).err, "");
 }
 
 TEST(MachineOptions, ThatAreListsAddUpWhereTheyAreGivenTwice) {

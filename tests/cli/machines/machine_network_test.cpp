@@ -61,17 +61,17 @@ TEST_F(MachineFiles, TakeCostsOfLinksFromAGraphFile) {
 
 TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
   EXPECT_THAT(refusal("ts = \"1us\"\ntopology = \"torus:0x4\"\n"),
-              HasSubstr("m.toml:2: --topology torus:0x4: torus: "));
+              HasSubstr("m.toml:2: topology torus:0x4: torus: "));
   EXPECT_THAT(refusal("topology = \"ring:4\"\n\nfail = \"0-2\"\n"),
               HasSubstr("m.toml:3: fail: ring:4 has no link 0-2"));
   EXPECT_THAT(refusal("topology = \"ring:4\"\nhost = \"line:2\"\nembed = \"snake\"\n"),
               HasSubstr("m.toml:3: embed: ring:4 has 4 PEs"));
   EXPECT_THAT(refusal("topology = \"ring:4\"\nts = 1\nbase = \"unit\"\nhost = \"line:4\"\n"),
-              HasSubstr("m.toml:4: host: --host says into which network, --embed by which rule"));
+              HasSubstr("m.toml:4: host: host says into which network, embed by which rule"));
   EXPECT_THAT(refusal("ts = 1\nbase = \"unit\"\nhost = \"line:4\"\n"),
-              HasSubstr("m.toml:3: host: --host says into which network, --embed by which rule"));
+              HasSubstr("m.toml:3: host: host says into which network, embed by which rule"));
   EXPECT_THAT(refusal("base = \"unit\"\nembed = \"snake\"\n"),
-              HasSubstr("m.toml:2: embed: --host says into which network, --embed by which rule"));
+              HasSubstr("m.toml:2: embed: host says into which network, embed by which rule"));
 }
 
 TEST(MachineSheet, TellsTheMostLinksOfANode) {

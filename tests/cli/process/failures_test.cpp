@@ -75,10 +75,10 @@ TEST(Failures, TellOfFilesThatAnEarlierCommandWrote) {
     for (const std::string& option : options)
       words.insert(words.end(), {option, folder
                                              .file("x" + option +
-                                                       (option == "--traffic"  ? ".csv"
-                                                        : option == "--export" ? ".goal"
-                                                        : option == "-o"       ? ".txt"
-                                                                               : ".svg"),
+                                                       (option == "--traffic" || option == "--links" ? ".csv"
+                                                        : option == "--export"                       ? ".goal"
+                                                        : option == "-o"                             ? ".txt"
+                                                                                                     : ".svg"),
                                                    "older")
                                              .string()});
     const Finished finished = run_toruscope(words);
@@ -101,7 +101,7 @@ TEST(Failures, AreRowsOfADocumentToo) {
 
   const Json json = Json::parse(finished.out);
   const Json& last = json["results"].back();
-  EXPECT_EQ(last["verified"], false);
+  EXPECT_TRUE(last["verified"].is_null());
   EXPECT_THAT(last["error"].get<std::string>(), HasSubstr("PE 0 broke the port rule at "));
   EXPECT_TRUE(last["virtual_time"].is_null());
   EXPECT_FALSE(json["results"].front().contains("error"));
@@ -193,6 +193,32 @@ std::function<void(Communicator&)> after_a_message(const std::function<void(Comm
     if (comm.rank() == 1) comm.recv(0, got);
     then(comm);
   };
+}
+
+TEST(Failures, OfAnApplicationNameNoAlgorithmThatNobodyChoseAndTheLinesThatWait) {
+  const test::TemporaryFolder folder;
+  const std::string goal =
+      folder
+          .file("wait.goal",
+                "num_ranks 2\nrank 0 {\na: recv 1b from 1\nb: send 1b to 1\nb requires a\n}\n"
+                "rank 1 {\na: recv 1b from 0\nb: send 1b to 0\nb requires a\n}\n")
+          .string();
+  const std::string log = folder / "log.jsonl";
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"run", "goal", "--input", goal, "-t", "ring:2", "--format", "json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words, {});
+    EXPECT_EQ(outcome.code, 3) << outcome.err;
+    return Json::parse(outcome.out)["results"][0];
+  };
+  const Json failed = run({"--events", log, "--spans"});
+  EXPECT_EQ(failed["algorithm"], "");
+  EXPECT_TRUE(failed["verified"].is_null());
+  EXPECT_EQ(run({"-a", "ring"})["algorithm"], "ring");
+  EXPECT_EQ(run({"--scale", "p=2"})["algorithm"], "");
+  Json end = rows_of_log(log).front()["early_end"];
+  EXPECT_EQ(end["waiting"][0]["what"],
+            "wait_any from 1, tag 0; " + goal + ":3: a receive of 1 byte from PE 1, tag 0");
 }
 
 struct LoggedFailure {

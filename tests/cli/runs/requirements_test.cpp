@@ -74,6 +74,19 @@ TEST(Require, CountsStepsOnAMachineOfSteps) {
   EXPECT_EQ(code("T<=2us"), 2);
 }
 
+TEST(Require, TakesANumberOfTicksWhereAFigureIsNamedSo) {
+  const auto of = [](const char* requirement) {
+    return call({"verify", "broadcast", "-a", "recursive_doubling", "-t", "ring:2", "--ts", "2ns", "--tw",
+                 "0ns", "--th", "0ns", "--quiet", "--require", requirement},
+                {});
+  };
+  for (const char* held : {"ticks=2000", "ticks<=2ns", "predicted.ticks==2000", "T=2ns"})
+    EXPECT_EQ(of(held).code, 0) << held << of(held).err;
+  EXPECT_EQ(of("ticks=2001").code, 1);
+  EXPECT_THAT(of("ticks=2001").err, HasSubstr("found virtual_time.ticks = 2,000 ticks\n"));
+  EXPECT_EQ(of("T=2000").code, 2);
+}
+
 TEST(Require, HoldsForEveryRowOfBenchAndForTheFastestOfCompare) {
   const Words bench{"bench", "broadcast", "-a", "flat", "-t",  "ring:4", "-b",
                     "8",     "-e",        "1K", "-f",   "128", "--quiet"};
@@ -84,7 +97,8 @@ TEST(Require, HoldsForEveryRowOfBenchAndForTheFastestOfCompare) {
   EXPECT_EQ(of(bench, "T<1ms").code, 0);
   const Outcome some = of(bench, "bytes<1000");
   EXPECT_EQ(some.code, 1);
-  EXPECT_THAT(some.err, AllOf(HasSubstr("vector of 1024 bytes"), testing::Not(HasSubstr("vector of 8 bytes"))));
+  EXPECT_THAT(some.err,
+              AllOf(HasSubstr("vector of 1,024 bytes"), testing::Not(HasSubstr("vector of 8 bytes"))));
   const Words compare{"compare", "broadcast", "-a", "flat,recursive_doubling", "-t", "ring:8", "--quiet"};
   EXPECT_EQ(of(compare, "startups<=3").code, 0);
   EXPECT_EQ(of(compare, "startups<=2").code, 1);

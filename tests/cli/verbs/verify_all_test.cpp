@@ -138,7 +138,7 @@ TEST(VerifyAll, RefusesWhatTheGridHas) {
     return finished.err;
   };
   EXPECT_THAT(refused({"verify", "--all", "scan", "--topology", "ring:4"}), HasSubstr("leave --topology out"));
-  EXPECT_THAT(refused({"verify", "--all", "--tw", "3"}), HasSubstr("leave --ts and other costs out"));
+  EXPECT_THAT(refused({"verify", "--all", "--tw", "3"}), HasSubstr("leave --tw out"));
   EXPECT_THAT(refused({"verify", "--all", "shift", "--shift", "3"}), HasSubstr("leave --shift out"));
   EXPECT_THAT(refused({"verify", "--all", "scan", "--segment", "5"}), HasSubstr("leave --segment out"));
   for (const char* option : {"--eager", "--buffers", "--virtual-channels", "--slow", "--fail", "--traffic"})
