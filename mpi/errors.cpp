@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -77,25 +78,49 @@ void refuse(int code, std::string text) {
   throw Failure{code, std::move(text)};
 }
 
-void leave_with(Rank& rank, std::exception_ptr why) {
-  leave(rank, rank.code, std::move(why));  // `why` says how the run ends
+const std::exception_ptr* keep_exception() {
+  return new std::exception_ptr(std::current_exception());
 }
 
-int answer(Rank& rank, const char* function, std::optional<Failure>& failure) {
-  State* const state = rank.state.get();
-  Comm* const comm = state == nullptr ? nullptr : state->in_use != nullptr ? state->in_use : state->world.get();
-  const MPI_Errhandler handler = comm == nullptr ? MPI_ERRORS_ARE_FATAL : comm->handler;
-  if (handler == MPI_ERRORS_RETURN) return failure->code;
-  if (const ErrorHandler* own = comm == nullptr ? nullptr : state->handlers.find(number_of(handler))) {
-    MPI_Comm named = handle_of<MPI_Comm>(comm->number);
-    int code = failure->code;
-    own->function(&named, &code);
-    return failure->code;
+namespace {
+
+std::optional<Failure> failure_in(const std::exception_ptr& why) {
+  try {
+    std::rethrow_exception(why);
+  } catch (Failure& failure) {
+    return std::move(failure);
+  } catch (...) {
+    return std::nullopt;
   }
-  std::exception_ptr why =
-      failure_of(rank, std::string(function) + ": " + failure->text + " (" + error_name(failure->code) + ")");
-  failure.reset();  // the frames between here and the launcher end without destructors
-  leave_with(rank, std::move(why));
+}
+
+/// The code of a failure whose communicator has a handler that goes on; nothing if the run ends.
+std::optional<int> handled(const State* state, int code) {
+  const Comm* const comm = state == nullptr           ? nullptr
+                           : state->in_use != nullptr ? state->in_use
+                                                      : state->world.get();
+  const MPI_Errhandler handler = comm == nullptr ? MPI_ERRORS_ARE_FATAL : comm->handler;
+  if (handler == MPI_ERRORS_RETURN) return code;
+  const ErrorHandler* own = comm == nullptr ? nullptr : state->handlers.find(number_of(handler));
+  if (own == nullptr) return std::nullopt;
+  MPI_Comm named = handle_of<MPI_Comm>(comm->number);
+  int told = code;
+  own->function(&named, &told);
+  return code;
+}
+
+}  // namespace
+
+int answer(Rank& rank, const char* function, const std::exception_ptr* kept) {
+  std::exception_ptr why = *kept;
+  delete kept;
+  if (std::optional<Failure> failure = failure_in(why)) {
+    why = nullptr;
+    if (const auto code = handled(rank.state.get(), failure->code)) return *code;
+    why =
+        failure_of(rank, std::string(function) + ": " + failure->text + " (" + error_name(failure->code) + ")");
+  }
+  leave(rank, rank.code, std::move(why));  // what ends here has nothing left to destroy
 }
 
 }  // namespace toruscope::mpi

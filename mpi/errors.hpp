@@ -7,7 +7,7 @@
 
 #include "mpi/include/mpi.h"
 
-#include <optional>
+#include <exception>
 #include <string>
 
 namespace toruscope::mpi {
@@ -22,9 +22,12 @@ struct Failure {
 };
 [[noreturn]] void refuse(int code, std::string text);
 
-/// Answers an error in a function as the communicator in use says: returns the code, or ends the
-/// run.
-int answer(Rank& rank, const char* function, std::optional<Failure>& failure);
+/// Keeps the exception that is being caught, until answer() has it: by a plain pointer, so that the
+/// frame of a function has nothing to clear up.
+const std::exception_ptr* keep_exception();
+/// Answers what went wrong in a function. A Failure: as the communicator in use says, which returns
+/// its code, or ends the run. Any other exception ends the run.
+int answer(Rank& rank, const char* function, const std::exception_ptr* kept);
 
 /// A handler of errors that the program made.
 struct ErrorHandler {

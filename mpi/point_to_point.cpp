@@ -34,6 +34,44 @@ void tell_error(int error) {
   if (error == MPI_ERR_TRUNCATE) refuse(error, "the message is longer than the buffer");
 }
 
+/// Sends to this rank itself, or while Ibarriers and Ibcasts are under way.
+[[gnu::noinline]] void send_beside(State& state, const void* data, int count, MPI_Datatype type, int to,
+                                   int tag, MPI_Comm handle, Mode mode) {
+  Pending pending;
+  describe(state, pending, Pending::What::send, const_cast<void*>(data), count, type, to, tag, handle);
+  pending.mode = mode;
+  transfer_beside(state, pending);
+}
+
+/// Sends synchronously, or data that are not one block.
+[[gnu::noinline]] void send_packed(Comm& comm, const void* data, std::size_t count, const Type& type, int to,
+                                   int tag, Mode mode) {
+  Packed packed(data, count, type);
+  if (mode == Mode::synchronous)
+    comm.messages.ssend(to, packed.bytes(), tag);
+  else
+    comm.messages.send(to, packed.take(), tag);
+}
+
+/// Receives while Ibarriers and Ibcasts are under way.
+[[gnu::noinline]] void receive_beside(State& state, void* data, int count, MPI_Datatype type, int from, int tag,
+                                      MPI_Comm handle, MPI_Status* status) {
+  Pending pending;
+  describe(state, pending, Pending::What::receive, data, count, type, from, tag, handle);
+  transfer_beside(state, pending);
+  write_status(status, pending.status);
+  tell_error(pending.status.MPI_ERROR);
+}
+
+/// Receives data that are not one block, or where a message that is too long is no end of the run.
+[[gnu::noinline]] void receive_packed(State& state, Comm& comm, void* data, std::size_t count, const Type& type,
+                                      int from, int tag, MPI_Status* status) {
+  const Received got = comm.messages.adopt(source_of(from), state.body, tag_of(tag));
+  const int error = store(state.body, data, count, type);
+  write_status(status, status_of(got));
+  tell_error(error);
+}
+
 void send_now(State& state, const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm handle,
               Mode mode) {
   Comm& comm = comm_of(state, handle);
@@ -42,23 +80,13 @@ void send_now(State& state, const void* data, int count, MPI_Datatype type, int 
   check_destination(comm, to);
   check_send_tag(tag);
   if (to == MPI_PROC_NULL) return;
-  if (to == comm.rank() || !state.schedules.empty()) [[unlikely]] {
-    Pending pending;
-    describe(state, pending, Pending::What::send, const_cast<void*>(data), count, type, to, tag, handle);
-    pending.mode = mode;
-    return transfer_beside(state, pending);
-  }
+  if (to == comm.rank() || !state.schedules.empty()) [[unlikely]]
+    return send_beside(state, data, count, type, to, tag, handle, mode);
   state.job.count_message(comm.world_rank(to));
-  if (elements.is_dense() && mode == Mode::standard) [[likely]]
-    return comm.messages.send(to, block_of(const_cast<void*>(data), static_cast<std::size_t>(count), elements),
-                              tag);
-  Packed packed(data, static_cast<std::size_t>(count), elements);
-  if (mode == Mode::synchronous)
-    comm.messages.ssend(to, packed.bytes(), tag);
-  else if (packed.is_copy())
-    comm.messages.send(to, packed.take(), tag);
-  else
-    comm.messages.send(to, packed.bytes(), tag);
+  const auto elements_sent = static_cast<std::size_t>(count);
+  if (!elements.is_dense() || mode == Mode::synchronous) [[unlikely]]
+    return send_packed(comm, data, elements_sent, elements, to, tag, mode);
+  comm.messages.send(to, block_of(const_cast<void*>(data), elements_sent, elements), tag);
 }
 
 void receive_now(State& state, void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm handle,
@@ -69,25 +97,17 @@ void receive_now(State& state, void* data, int count, MPI_Datatype type, int fro
   check_source(comm, from);
   check_receive_tag(tag);
   if (from == MPI_PROC_NULL) return write_status(status, null_status());
-  if (!state.schedules.empty()) [[unlikely]] {
-    Pending pending;
-    describe(state, pending, Pending::What::receive, data, count, type, from, tag, handle);
-    transfer_beside(state, pending);
-    write_status(status, pending.status);
-    return tell_error(pending.status.MPI_ERROR);
-  }
+  if (!state.schedules.empty()) [[unlikely]]
+    return receive_beside(state, data, count, type, from, tag, handle, status);
   if (!comm.sent_to_self.empty()) [[unlikely]]
     note_receive(comm, from, tag);
   ++state.received;
-  if (elements.is_dense() && comm.handler == MPI_ERRORS_ARE_FATAL) [[likely]] {  // too long: the engine says so
-    const auto into = block_of(data, static_cast<std::size_t>(count), elements);
-    const Received got = comm.messages.recv(source_of(from), into, tag_of(tag));
-    return write_status(status, status_of(got));
-  }
-  const Received got = comm.messages.adopt(source_of(from), state.body, tag_of(tag));
-  const int error = store(state.body, data, static_cast<std::size_t>(count), elements);
+  const auto most = static_cast<std::size_t>(count);
+  if (!elements.is_dense() || comm.handler != MPI_ERRORS_ARE_FATAL) [[unlikely]]
+    return receive_packed(state, comm, data, most, elements, from, tag, status);
+  // A message that is too long ends the run: the engine says so.
+  const Received got = comm.messages.recv(source_of(from), block_of(data, most, elements), tag_of(tag));
   write_status(status, status_of(got));
-  tell_error(error);
 }
 
 struct Side {

@@ -20,7 +20,6 @@
 #include <exception>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,28 +99,21 @@ inline State& active_state(const Rank& rank, const char* function) {
   return *state;
 }
 
-/// Ends the run with an exception, from a function of MPI.
-[[noreturn]] void leave_with(Rank& rank, std::exception_ptr why);
-
 /// The frame of a function: runs `body(Rank&)`, and answers what goes wrong.
 template <class Body>
 int frame(const char* function, Body&& body) {
   Rank& rank = here();
-  std::exception_ptr why;
-  std::optional<Failure> failure;
+  const std::exception_ptr* kept = nullptr;
   try {
     rank.last_call = function;
     body(rank);
     set_here(&rank);
     return MPI_SUCCESS;
-  } catch (Failure& f) {
-    failure = std::move(f);
   } catch (...) {
-    why = std::current_exception();
+    kept = keep_exception();
   }
   set_here(&rank);
-  if (failure) return answer(rank, function, failure);
-  leave_with(rank, std::move(why));
+  return answer(rank, function, kept);
 }
 
 /// The frame of a function that is called between MPI_Init and MPI_Finalize: runs `body(State&)`.
