@@ -50,8 +50,25 @@ void give_input(Process& process) {
   process.input = process.number == 0 || nothing == nullptr ? stdin : nothing;
 }
 
+namespace {
+
+/// The program's own variable is the rank's.
+void adopt_copy(Process& process, std::string_view name, std::uintptr_t place) {
+  void* const variable = reinterpret_cast<void*>(place);
+  if (name == "stdin") std::memcpy(variable, &process.input, sizeof process.input);
+  if (name == "environ") std::memcpy(variable, &environ, sizeof environ);
+  OptionPlaces& options = process.option_places;
+  if (name == "optarg") options.argument = static_cast<char**>(variable);
+  if (name == "optind") options.index = static_cast<int*>(variable);
+  if (name == "opterr") options.tells = static_cast<int*>(variable);
+  if (name == "optopt") options.option = static_cast<int*>(variable);
+}
+
+}  // namespace
+
 void give_own_data(const ProgramFile& program, std::uintptr_t base, Process& process) {
   for (const ProgramFile::Reference& reference : program.references()) {
+    if (reference.is_copy) adopt_copy(process, reference.name, base + reference.place);
     if (!reference.is_address || reference.is_defined) continue;
     if (void* const own = own_variable(process, reference.name))
       replace(base + reference.place,

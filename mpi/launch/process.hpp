@@ -29,6 +29,12 @@ struct EndCall {
   void* argument;
 };
 
+/// Where the program has copies of optarg and its kin; null: it uses those of OptionWords.
+struct OptionPlaces {
+  char** argument = nullptr;
+  int *index = nullptr, *tells = nullptr, *option = nullptr;
+};
+
 struct Process : Rank {
   using Main = int (*)(int, char**, char**);
   Main entry = nullptr;
@@ -56,6 +62,7 @@ struct Process : Rank {
   // Fortran
   std::map<int, int> units{};                ///< number in libgfortran of each unit of the program
   std::vector<std::int32_t> fortran_seed{};  ///< of random_number, while another rank draws
+  OptionPlaces option_places{};
 };
 
 /// The rank whose program called from `caller`; null outside of ranks, and for what the launcher

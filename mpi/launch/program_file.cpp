@@ -36,6 +36,15 @@ bool is_mpi_library(std::string_view soname) {
   return false;
 }
 
+/// Variables of the C library that a program in C, compiled with -fPIE, may have copies of: what
+/// they hold is given to each rank (own_data.cpp). Objects of C++ cannot be copied.
+bool is_known_copy(std::string_view name) {
+  for (const std::string_view known :
+       {"stdin", "stdout", "stderr", "environ", "optarg", "optind", "opterr", "optopt"})
+    if (name == known) return true;
+  return false;
+}
+
 }  // namespace
 
 void ProgramFile::refuse(const std::string& why) const {
@@ -186,13 +195,18 @@ void ProgramFile::read_references(Elf64_Addr table, std::size_t size, Elf64_Addr
     const auto& symbol = loaded<Elf64_Sym>(symbols + index * sizeof(Elf64_Sym));
     const std::string name = text(names + symbol.st_name);
     const std::uint64_t type = ELF64_R_TYPE(entry.r_info);
-    if (type == R_X86_64_COPY)
+    const bool is_copy = type == R_X86_64_COPY;
+    if (is_copy && !is_known_copy(name))
       refuse(
           fmt::format("was not compiled with -fPIC (it has a copy of `{}` of a library); compile it with "
                       "toruscope-mpicc, or with -fPIC as the last option",
                       name));
-    references_.push_back({name, entry.r_offset, entry.r_addend,
-                           type == R_X86_64_GLOB_DAT || type == R_X86_64_64, symbol.st_shndx != SHN_UNDEF});
+    references_.push_back({.name = name,
+                           .place = entry.r_offset,
+                           .addend = entry.r_addend,
+                           .is_address = type == R_X86_64_GLOB_DAT || type == R_X86_64_64,
+                           .is_copy = is_copy,
+                           .is_defined = symbol.st_shndx != SHN_UNDEF});
   }
 }
 

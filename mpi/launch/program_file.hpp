@@ -32,6 +32,7 @@ class ProgramFile {
     Elf64_Addr place = 0;
     Elf64_Sxword addend = 0;
     bool is_address = false;  ///< of data or of a function, as data
+    bool is_copy = false;     ///< the place is the program's copy of a library's variable
     bool is_defined = false;  ///< by the program
   };
   [[nodiscard]] const std::vector<Reference>& references() const { return references_; }

@@ -16,7 +16,14 @@ namespace {
 
 int next_option(Process& process, const OptionWords::Question& question) {
   std::string told;
-  const int found = process.options.next(question, told);
+  OptionWords& options = process.options;
+  const OptionPlaces& places = process.option_places;
+  if (places.index != nullptr) options.index = *places.index;
+  if (places.tells != nullptr) options.tells = *places.tells;
+  const int found = options.next(question, told);
+  if (places.index != nullptr) *places.index = options.index;
+  if (places.option != nullptr) *places.option = options.option;
+  if (places.argument != nullptr) *places.argument = options.argument;
   if (!told.empty()) process.output.write(Output::Stream::error, told);
   return found;
 }

@@ -57,6 +57,15 @@ class OwnOfARank(unittest.TestCase):
                      "1: scanf -1, 0", "1: end 1", "0: 383 0.170828", "1: 290 0.041630", "1: not lost"):
             self.assertIn(line, lines)
 
+    def test_copies_of_variables_of_the_c_library(self):
+        program = FOLDER / "copied"
+        flags = run(WRAPPERS / "toruscope-mpicc", "-show").stdout.split()[1:-2]
+        made = run("gcc", PROGRAMS / "texts.c", "-o", program, "-fPIE", "-pie", *flags)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        words = ("file1", "-n", "4", "-v", "file2", "--steps=9", "--verb")
+        ended, other = (mpirun(2, p, *words, text="17\nsecond line\n") for p in (program, built("texts.c")))
+        self.assertEqual((ended.returncode, ended.stdout), (0, other.stdout), ended.stderr)
+
     def test_cpp_streams(self):
         ended = mpirun(2, built("streams.cpp"), text="99\n")
         self.assertEqual(ended.returncode, 0, ended.stderr)
