@@ -33,7 +33,6 @@ ALLOWED["perfetto"] = [*ALLOWED["view"], "view"]
 ALLOWED["sandbox"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["labs"] = [*ALLOWED["view"], "view", "sandbox"]
 ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
-ALLOWED["mpi"] = []  # public calls alone, like a program
 ALLOWED["starters"] = [*ALLOWED["collectives"], "collectives"]
 ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "reproduce", "synthesis", "starters"]
 # Inside the command line, lowest first: the process, what was typed, files; machines, runs of them, tables of runs; runs under watch that
@@ -43,7 +42,7 @@ for folder in ("process", "options", "files", "machines", "runs", "tables", "exe
     ALLOWED["cli"].append(f"cli/{folder}")
 
 # What MPI programs call, and the program that loads them: on top of the command line, whose verb `mpirun` goes on there.
-ALLOWED["mpi"] = [*ALLOWED["runtime"], "runtime", "collectives"]
+ALLOWED["mpi"] = []  # public calls alone, like a program
 ALLOWED["mpi/launch"] = [*ALLOWED["cli"], "cli", "mpi"]
 
 # folder -> where its names live, besides the public namespace toruscope

@@ -4,6 +4,8 @@
 #include "mpi/status.hpp"
 #include "mpi/transfers.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -79,13 +81,6 @@ int tell_done(State& state, const Active& all, MPI_Request* requests, int* place
   return told;
 }
 
-void count_poll(State& state, bool is_successful) {
-  if (is_successful)
-    state.polls.succeeded();
-  else
-    poll_failed(state);
-}
-
 void start(State& state, MPI_Request handle) {
   Pending& pending = request_of(state, handle);
   if (!pending.is_persistent) refuse(MPI_ERR_REQUEST, "the request is not persistent");
@@ -101,6 +96,17 @@ void cancel(State& state, Pending& pending) {
   give_up(pending);
   pending.is_done = pending.is_cancelled = true;
   pending.status = empty_status();
+}
+
+/// Waits for a message, which stays where it is. What must go on beside that is polled for.
+Received await_message(State& state, Comm& comm, int source, Tag tag) {
+  std::optional<Received> found;
+  while (!found) {
+    found = state.schedules.empty() ? comm.messages.probe_until(source, kNever, tag)
+                                    : comm.messages.probe(source, tag);
+    if (!found) advance_schedules(state);
+  }
+  return *found;
 }
 
 }  // namespace
@@ -152,8 +158,8 @@ int MPI_Waitsome(int count, MPI_Request* requests, int* told, int* places, MPI_S
     const Active all = active_of(s, count, requests);
     *told = MPI_UNDEFINED;
     if (all.pending.empty()) return;
-    wait_any(s, all.pending);
-    for (Pending* p : all.pending) test(s, *p);
+    while (std::none_of(all.pending.begin(), all.pending.end(), [](const Pending* p) { return p->is_done; }))
+      wait_some(s, all.pending);
     *told = tell_done(s, all, requests, places, statuses);
   });
 }
@@ -164,20 +170,13 @@ int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   return call(__func__, [&](State& s) {
     Pending* const one = active(s, *request);
     *flag = one == nullptr || test(s, *one) ? 1 : 0;
-    count_poll(s, *flag != 0);
     if (*flag != 0) tell_one(s, request, status);
   });
 }
 
 int MPI_Testall(int count, MPI_Request* requests, int* flag, MPI_Status* statuses) {
   return call(__func__, [&](State& s) {
-    *flag = 1;
-    for (Pending* p : active_of(s, count, requests).pending)
-      if (!test(s, *p)) {
-        *flag = 0;
-        break;
-      }
-    count_poll(s, *flag != 0);
+    *flag = test_all(s, active_of(s, count, requests).pending, statuses != MPI_STATUSES_IGNORE) ? 1 : 0;
     if (*flag != 0) tell_all(s, count, requests, statuses);
   });
 }
@@ -186,15 +185,13 @@ int MPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Sta
   return call(__func__, [&](State& s) {
     const Active all = active_of(s, count, requests);
     *index = MPI_UNDEFINED;
-    *flag = all.pending.empty() ? 1 : 0;
+    *flag = 1;
     if (all.pending.empty()) return write_status(status, empty_status());
-    for (std::size_t i = 0; i < all.pending.size() && *flag == 0; ++i)
-      if (test(s, *all.pending[i])) {
-        *flag = 1;
-        *index = all.places[i];
-      }
-    count_poll(s, *flag != 0);
-    if (*flag != 0) tell_one(s, &requests[*index], status);
+    const auto done = test_any(s, all.pending);
+    *flag = done ? 1 : 0;
+    if (!done) return;
+    *index = all.places[*done];
+    tell_one(s, &requests[*index], status);
   });
 }
 
@@ -203,9 +200,8 @@ int MPI_Testsome(int count, MPI_Request* requests, int* told, int* places, MPI_S
     const Active all = active_of(s, count, requests);
     *told = MPI_UNDEFINED;
     if (all.pending.empty()) return;
-    for (Pending* p : all.pending) test(s, *p);
+    test_any(s, all.pending);
     *told = tell_done(s, all, requests, places, statuses);
-    count_poll(s, *told > 0);
   });
 }
 
@@ -213,7 +209,6 @@ int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   return call(__func__, [&](State& s) {
     Pending* const one = active(s, request);
     *flag = one == nullptr || test(s, *one) ? 1 : 0;
-    count_poll(s, *flag != 0);
     if (*flag != 0) write_status(status, one == nullptr ? empty_status() : one->status);
   });
 }
@@ -247,11 +242,10 @@ int MPI_Iprobe(int from, int tag, MPI_Comm handle, int* flag, MPI_Status* status
     check_receive_tag(tag);
     *flag = 1;
     if (from == MPI_PROC_NULL) return write_status(status, null_status());
-    advance_schedules(s);
-    const auto found = s.polls.probe(comm.messages, source_of(from), tag_of(tag));
+    const auto found = comm.messages.probe(source_of(from), tag_of(tag));
     *flag = found ? 1 : 0;
-    count_poll(s, found.has_value());
-    if (found) write_status(status, status_of(*found));
+    if (found) return write_status(status, status_of(*found));
+    advance_schedules(s);
   });
 }
 
@@ -261,11 +255,7 @@ int MPI_Probe(int from, int tag, MPI_Comm handle, MPI_Status* status) {
     check_source(comm, from);
     check_receive_tag(tag);
     if (from == MPI_PROC_NULL) return write_status(status, null_status());
-    for (;;) {  // a second question at one clock waits for what comes next (rules.md, T10)
-      if (const auto found = comm.messages.probe(source_of(from), tag_of(tag)))
-        return write_status(status, status_of(*found));
-      advance_schedules(s);
-    }
+    write_status(status, status_of(await_message(s, comm, source_of(from), tag_of(tag))));
   });
 }
 

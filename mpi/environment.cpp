@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Begin and end of a rank's MPI, its clock, and what the library says of itself.
 
+#include "mpi/clock.hpp"
 #include "mpi/state.hpp"
 
 #include <cstdint>
@@ -138,7 +139,7 @@ int MPI_Abort(MPI_Comm, int code) {
   rank.last_call = __func__;
   std::exception_ptr why;
   try {
-    rank.world->fail("MPI_Abort: the program gave up, with code " + std::to_string(code));
+    rank.world->fail("the program called MPI_Abort(" + std::to_string(code) + ")");
   } catch (...) {
     why = std::current_exception();
   }
@@ -151,14 +152,13 @@ double MPI_Wtime() {
   double seconds = 0;
   frame(__func__, [&](mpi::Rank& rank) {
     Communicator& world = *rank.world;
-    if (rank.job != nullptr) world.compute(nanoseconds(world, rank.job->clock_ns));
-    seconds = world.seconds();
+    world.compute(ticks_of(world.parameters(), kReading));
+    seconds = seconds_of(world.parameters(), world.now());
   });
   return seconds;
 }
 double MPI_Wtick() {
-  constexpr double kFemtosecond = 1e-15;
-  return static_cast<double>(here().world->parameters().tick.value()) * kFemtosecond;
+  return seconds_of(here().world->parameters(), Ticks{1});
 }
 
 // --- who and what --------------------------------------------------------------------------------

@@ -57,9 +57,6 @@ class Job {
 
   /// Algorithms that --algorithm names, by operation ("allreduce"); "auto" for the others.
   std::map<std::string, std::string, std::less<>> algorithms{};
-  /// Nanoseconds of an unsuccessful test or probe, and of reading the clock.
-  std::int64_t poll_ns = 100;
-  std::int64_t clock_ns = 10;
 
   [[nodiscard]] std::string_view algorithm(std::string_view operation) const;
   [[nodiscard]] const Members& world() const { return world_; }

@@ -28,6 +28,8 @@ struct Rank {
   std::shared_ptr<State> state{};
   int code = 0;                  ///< exit code of the rank
   std::string_view last_call{};  ///< "MPI_Recv"; a literal
+  /// The program's common block of mpif.h (mpi/fortran.hpp); null if it is not in Fortran.
+  const void* fortran_constants = nullptr;
 };
 
 /// The rank whose program runs here. The launcher sets it when a rank begins, the library again

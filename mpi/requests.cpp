@@ -83,27 +83,51 @@ void finish_schedule(State& state, Pending& pending) {
                       state.rank.world->now());
 }
 
-/// Waits until one transfer of these, or of a schedule, is over.
-void wait_one(State& state, std::span<Pending* const> asked) {
-  std::vector<Request*> homes;
-  std::vector<Pending*> owners;  // of those asked for, first
+/// Transfers under way that a call asks about: of its requests, then of schedules.
+struct Transfers {
+  std::vector<Request*> requests{};
+  std::vector<Pending*> owners{};  ///< of the first ones
+};
+Transfers under_way(State& state, std::span<Pending* const> asked) {
+  Transfers transfers;
   for (Pending* p : asked)
     if (!p->is_done && !p->waits_for_self && p->what != Pending::What::schedule) {
-      homes.push_back(&p->request);
-      owners.push_back(p);
+      transfers.requests.push_back(&p->request);
+      transfers.owners.push_back(p);
     }
   for (const PendingPtr& p : state.schedules)
     for (Request& r : p->schedule->requests())
-      if (r.is_pending()) homes.push_back(&r);
-  if (homes.empty()) fail_alone(state);
+      if (r.is_pending()) transfers.requests.push_back(&r);
+  return transfers;
+}
 
+/// Waits until one transfer is over, and finishes it.
+void wait_one(State& state, std::span<Pending* const> asked) {
+  const Transfers transfers = under_way(state, asked);
+  if (transfers.requests.empty()) fail_alone(state);
   std::vector<Request> together;
-  for (Request* r : homes) together.push_back(std::move(*r));
+  for (Request* r : transfers.requests) together.push_back(std::move(*r));
   Received got;
   const std::size_t first = state.rank.world->wait_any(together, &got);
-  for (std::size_t i = 0; i < homes.size(); ++i) *homes[i] = std::move(together[i]);
-  if (first < owners.size()) finish(state, *owners[first], got);
+  for (std::size_t i = 0; i < together.size(); ++i) *transfers.requests[i] = std::move(together[i]);
+  if (first < transfers.owners.size()) finish(state, *transfers.owners[first], got);
   begin_schedules(state);
+}
+
+/// Finishes one transfer that is over by now. False: there is none, and the poll has taken time
+/// (rules.md, T14).
+bool poll(State& state, std::span<Pending* const> asked) {
+  const Transfers transfers = under_way(state, asked);
+  if (transfers.requests.empty()) {  // sends to itself alone: nobody sends what is asked for here
+    static_cast<void>(state.world->apart.probe(state.rank.number, kMaxTag));
+    return false;
+  }
+  Received got;
+  const auto first = state.rank.world->test_any(transfers.requests, &got);
+  if (!first) return false;
+  if (*first < transfers.owners.size()) finish(state, *transfers.owners[*first], got);
+  begin_schedules(state);
+  return true;
 }
 
 bool is_wild(const Pending& p) {
@@ -136,7 +160,17 @@ void wait_all(State& state, std::span<Pending* const> pending, bool tells_source
     return finish(state, *left[0], left[0]->comm->messages.wait(left[0]->request));
   if (state.schedules.empty() && are_known) return wait_together(state, left);
   while (std::any_of(left.begin(), left.end(), [](const Pending* p) { return !p->is_done; }))
-    wait_one(state, left);
+    wait_some(state, left);
+}
+
+void wait_some(State& state, std::span<Pending* const> pending) {
+  const Transfers transfers = under_way(state, pending);
+  if (transfers.requests.empty()) fail_alone(state);
+  std::vector<Received> got;
+  const std::vector<std::size_t> over = state.rank.world->wait_some(transfers.requests, &got);
+  for (std::size_t i = 0; i < over.size(); ++i)
+    if (over[i] < transfers.owners.size()) finish(state, *transfers.owners[over[i]], got[i]);
+  begin_schedules(state);
 }
 
 std::size_t wait_any(State& state, std::span<Pending* const> pending) {
@@ -148,12 +182,32 @@ std::size_t wait_any(State& state, std::span<Pending* const> pending) {
 }
 
 bool test(State& state, Pending& pending) {
-  if (!pending.is_done) advance_schedules(state);
-  if (pending.is_done) return true;
-  if (pending.what == Pending::What::schedule || pending.waits_for_self) return false;
-  const auto got = state.polls.test(pending.comm->messages, pending.request);
-  if (got) finish(state, pending, *got);
-  return got.has_value();
+  while (!pending.is_done) {
+    Pending* const one[] = {&pending};
+    if (!poll(state, one)) return false;
+  }
+  return true;
+}
+
+std::optional<std::size_t> test_any(State& state, std::span<Pending* const> pending) {
+  for (;;) {
+    const auto done = std::find_if(pending.begin(), pending.end(), [](const Pending* p) { return p->is_done; });
+    if (done != pending.end()) return static_cast<std::size_t>(done - pending.begin());
+    if (!poll(state, pending)) return std::nullopt;
+  }
+}
+
+bool test_all(State& state, std::span<Pending* const> pending, bool tells_sources) {
+  const bool is_one_question =
+      state.schedules.empty() && std::none_of(pending.begin(), pending.end(), [&](const Pending* p) {
+        return p->waits_for_self || (tells_sources && is_wild(*p));
+      });
+  if (!is_one_question)
+    return std::all_of(pending.begin(), pending.end(), [&](Pending* p) { return test(state, *p); });
+  const Transfers transfers = under_way(state, pending);
+  if (!state.rank.world->test_all(transfers.requests)) return false;
+  for (Pending* p : transfers.owners) finish(state, *p, {p->partner, p->tag, p->body.size()});
+  return true;
 }
 
 void begin_schedules(State& state) {
@@ -163,11 +217,8 @@ void begin_schedules(State& state) {
 }
 
 void advance_schedules(State& state) {
-  if (state.schedules.empty()) return;
-  for (const PendingPtr& p : state.schedules)
-    for (Request& r : p->schedule->requests())
-      if (r.is_pending()) static_cast<void>(state.polls.test(*state.rank.world, r));
-  begin_schedules(state);
+  while (!state.schedules.empty() && poll(state, {})) {
+  }
 }
 
 void finish_schedules(State& state, const Comm& comm) {
@@ -176,7 +227,7 @@ void finish_schedules(State& state, const Comm& comm) {
     for (const PendingPtr& p : state.schedules)
       if (p->comm->members == comm.members || *p->comm->members == *comm.members) own.push_back(p.get());
     if (own.empty()) return;
-    wait_one(state, {});
+    wait_some(state, {});
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace toruscope::mpi {
@@ -56,8 +57,15 @@ void begin(State& state, Pending& pending);
 void wait_all(State& state, std::span<Pending* const> pending, bool tells_sources);
 /// Waits until one is done, and returns its index. Precondition: there is one.
 std::size_t wait_any(State& state, std::span<Pending* const> pending);
+/// Waits until one transfer is over, of these or of an Ibarrier or Ibcast; finishes all that are then.
+void wait_some(State& state, std::span<Pending* const> pending);
+// Polls: one without success takes time (rules.md, T14).
 /// True if it is done by now.
 bool test(State& state, Pending& pending);
+/// The index of one that is done by now. Precondition: there is one.
+std::optional<std::size_t> test_any(State& state, std::span<Pending* const> pending);
+/// True if all are done by now.
+bool test_all(State& state, std::span<Pending* const> pending, bool tells_sources);
 /// Gives up a transfer that is under way: a receive is withdrawn.
 void give_up(Pending& pending) noexcept;
 
@@ -69,7 +77,7 @@ int tell(State& state, MPI_Request& handle, MPI_Status* status);
 
 /// Begins the next stages of Ibarriers and Ibcasts whose present one is over.
 void begin_schedules(State& state);
-/// Lets Ibarriers and Ibcasts go on as far as they can by now.
+/// Lets Ibarriers and Ibcasts go on as far as they can by now. A poll.
 void advance_schedules(State& state);
 /// Waits until those of a communicator are done.
 void finish_schedules(State& state, const Comm& comm);

@@ -12,7 +12,6 @@
 #include "mpi/handles.hpp"
 #include "mpi/job.hpp"
 #include "mpi/operations.hpp"
-#include "mpi/polls.hpp"
 #include "mpi/rank.hpp"
 #include "mpi/requests.hpp"
 #include "mpi/types.hpp"
@@ -49,7 +48,6 @@ class State {
 
   Rank& rank;
   Job& job;
-  Polls polls;
   bool is_finalized = false;
   int thread_level = MPI_THREAD_SINGLE;
 

@@ -30,8 +30,10 @@ fs::path launcher_of(const fs::path& program) {
   const fs::path folder = program.parent_path();
   for (const fs::path& path : {folder / kLauncher, folder.parent_path() / "mpi/launch" / kLauncher})
     if (fs::exists(path, error)) return path;
-  throw ConfigError(fmt::format("mpirun: {} belongs beside {}, and is not there", kLauncher,
-                                core::escaped(program.string())));
+  throw ConfigError(fmt::format(
+      "mpirun: {} belongs beside {}, and is not there; where that was built: cmake --build BUILD --target "
+      "toruscope_mpirun",
+      kLauncher, core::escaped(program.string())));
 }
 
 /// The words of this process, as they were typed.

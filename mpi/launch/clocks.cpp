@@ -5,10 +5,9 @@
 // The C++ library's clocks and omp_get_wtime, system_clock and cpu_time read those of the C library
 // and need no word here, but that the launcher asks for the time, too: it gets the real one.
 
+#include "mpi/clock.hpp"
 #include "mpi/launch/process.hpp"
 #include "mpi/launch/real_function.hpp"
-
-#include <toruscope/parameters.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -24,45 +23,23 @@ namespace toruscope::mpi {
 
 namespace {
 
-constexpr std::int64_t kReading = 10;               // ns
 constexpr std::int64_t kBillion = 1'000'000'000;    // ns in a second
 constexpr std::int64_t kFirstSecond = 946'684'800;  // the date of a run: 2000-01-01, 00:00:00 UTC
-constexpr std::int64_t kFemtosecondsInNs = 1'000'000;
-constexpr std::int64_t kNsPerStep = 1000;  // where a machine counts steps
-
-__extension__ using Wide = __int128;
-
-/// ns as ticks, rounded up.
-Ticks ticks_of(const Communicator& world, std::int64_t ns) {
-  const Parameters& machine = world.parameters();
-  const std::int64_t tick = machine.tick.value();
-  const Wide count = tick == 0 ? (Wide{ns} * machine.ticks_per_step + kNsPerStep - 1) / kNsPerStep
-                               : (Wide{ns} * kFemtosecondsInNs + tick - 1) / tick;
-  constexpr std::int64_t kMost = std::int64_t{1} << 61;
-  return Ticks{static_cast<std::int64_t>(std::min<Wide>(count, kMost))};
-}
-
-std::int64_t ns_of(const Communicator& world, Ticks time) {
-  const Parameters& machine = world.parameters();
-  const std::int64_t tick = machine.tick.value();
-  return static_cast<std::int64_t>(tick == 0 ? Wide{time.count} * kNsPerStep / machine.ticks_per_step
-                                             : Wide{time.count} * tick / kFemtosecondsInNs);
-}
 
 /// Reads the rank's clock, in ns.
 std::int64_t read(Process& process) {
   if (process.world == nullptr) return 0;
   std::int64_t ns = 0;
   in_engine(process, [&](Communicator& world) {
-    world.compute(ticks_of(world, kReading));
-    ns = ns_of(world, world.now());
+    world.compute(ticks_of(world.parameters(), kReading));
+    ns = ns_of(world.parameters(), world.now());
   });
   return ns;
 }
 
 void pause(Process& process, std::int64_t ns) {
   if (process.world == nullptr || ns <= 0) return;
-  in_engine(process, [&](Communicator& world) { world.compute(ticks_of(world, ns)); });
+  in_engine(process, [&](Communicator& world) { world.compute(ticks_of(world.parameters(), ns)); });
 }
 
 std::int64_t ns_of(const timespec& time) {

@@ -205,6 +205,7 @@ void load(const ProgramFile& program, Process& process) {
   dlinfo(handle, RTLD_DI_LINKMAP, &map);
   if (is_first) check_shared(program, before, map);
   give_own_data(program, map->l_addr, process);
+  process.fortran_constants = dlsym(handle, "toruscope_mpi_");
   const auto* const endings = reinterpret_cast<void (*const*)()>(map->l_addr + program.endings());
   for (std::size_t i = 0; i < program.count_of_endings(); ++i) process.endings.push_back(endings[i]);
   process.entry = main_of(map->l_addr + program.start());

@@ -8,6 +8,7 @@
 #include "cli/runs/figures.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
+#include "mpi/clock.hpp"
 #include "mpi/launch/copies.hpp"
 #include "mpi/launch/faults.hpp"
 #include "mpi/launch/output.hpp"
@@ -39,6 +40,7 @@ using cli::Settings;
 
 constexpr std::int64_t kEager = 16 * 1024;                    // bytes
 constexpr std::size_t kStack = std::size_t{8} * 1024 * 1024;  // bytes
+constexpr std::int64_t kPoll = 100;                           // ns
 constexpr std::int64_t kMostRanks = std::int64_t{1} << 20;
 using Processes = std::vector<std::unique_ptr<Process>>;
 
@@ -49,11 +51,21 @@ int list_missing(const ProgramFile& program) {
   return 0;
 }
 
+/// Makes a poll without success take time, a whole number of ticks.
+void set_poll(Settings& settings) {
+  Parameters& machine = settings.parameters;
+  const Ticks poll = ticks_of(machine, kPoll);
+  const std::int64_t tick = machine.tick.value();
+  machine.poll = tick == 0 ? Time(poll) : Time::femtoseconds(poll.count * tick);
+  settings.costs = resolve(machine, *settings.topology);
+}
+
 /// The machine, by default generic on complete:N, with what MPI programs expect.
 Settings settings_of(const Session& session, std::optional<int> ranks) {
   const std::string network = fmt::format("complete:{}", ranks.value_or(1));
   Settings settings = cli::read_settings(session, network.c_str());
   if (!settings.parameters.eager) settings.parameters.eager = kEager;
+  if (!session.options.settings["poll"] && settings.parameters.poll.is_zero()) set_poll(settings);
   if (!session.options.stack) settings.execution.stack_bytes = kStack;
   const int pes = settings.topology->pes();
   if (ranks && *ranks > pes)
@@ -117,7 +129,8 @@ Run carried_out(const Session& session, const Settings& settings, const Console&
   return run;
 }
 
-/// The program's: of the rank whose MPI_Abort, or abort, ended the run, else the largest.
+/// The program's: of the rank whose MPI_Abort, or abort, ended the run, else the largest. A rank that
+/// has exited, and that others wait for, has ended the run, too.
 int program_code(const Processes& processes, const std::exception_ptr& error) {
   if (error != nullptr) {
     try {
@@ -125,6 +138,7 @@ int program_code(const Processes& processes, const std::exception_ptr& error) {
     } catch (const ProgramError& of_rank) {
       const auto rank = static_cast<std::size_t>(of_rank.rank());
       return rank < processes.size() ? processes[rank]->code : 0;
+    } catch (const DeadlockError&) {  // the largest
     } catch (...) {
       return 0;
     }

@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
   }
   Parameters parameters = preset("generic");
   parameters.eager = 16 * 1024;
+  parameters.poll = Time::femtoseconds(100'000'000);
   Execution execution;
   execution.workers = std::atoi(argv[3]);
   execution.stack_bytes = std::size_t{1} << 20U;
