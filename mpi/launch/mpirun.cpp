@@ -19,12 +19,15 @@
 #include <toruscope/machine.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -148,6 +151,22 @@ int program_code(const Processes& processes, const std::exception_ptr& error) {
   return code;
 }
 
+/// The MPI calls in which the ranks of a deadlock are: the report has calls of the engine.
+std::string calls_of_ranks(const Processes& processes) {
+  constexpr std::size_t kMost = 8;  // ranks of a call
+  std::map<std::string_view, std::vector<std::string>> ranks;
+  for (const auto& process : processes)
+    if (process->is_stopped) ranks[process->last_call].push_back(std::to_string(process->number));
+  std::vector<std::string> calls;
+  for (auto& [call, all] : ranks) {
+    const std::size_t others = all.size() - std::min(all.size(), kMost);
+    all.resize(all.size() - others);
+    calls.push_back(fmt::format("{} by rank{} {}{}", call, all.size() > 1 ? "s" : "", fmt::join(all, ", "),
+                                others > 0 ? fmt::format(" and {} more", others) : ""));
+  }
+  return fmt::format("  MPI calls: {}", fmt::join(calls, "; "));
+}
+
 void show_lines(const Run& run, const Processes& processes, const CommandOptions& options,
                 const Console& console) {
   std::vector<const Output*> outputs;
@@ -204,6 +223,7 @@ int run(const Session& session) {
   const Measurement& m = result.measurement;
   if (m.failure) {
     const ExitCode ours = cli::end_failed_run(session, settings, console, m);
+    if (ours == ExitCode::deadlock) std::fputs((calls_of_ranks(processes) + "\n").c_str(), stderr);
     return code != 0 ? code : static_cast<int>(ours);
   }
   show_report(session, settings, console, m, code);

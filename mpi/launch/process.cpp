@@ -99,6 +99,7 @@ void live(Process& process, Communicator& world) {
   process.output.end();
   process.world = nullptr;
   set_here(nullptr);
+  process.is_stopped = process.why != nullptr;
   if (process.why) std::rethrow_exception(std::exchange(process.why, nullptr));
 }
 

@@ -42,6 +42,7 @@ struct Process : Rank {
   std::vector<char*> arguments{};    ///< of `words`, then null
   std::jmp_buf out{};                ///< where leave() goes
   std::exception_ptr why{};          ///< what leave() was given
+  bool is_stopped = false;           ///< ended by an error, in its last MPI call
   std::vector<EndCall> at_exit{}, at_quick_exit{};
   std::vector<void (*)()> endings{};  ///< of the program's file, called after at_exit
   Output output{};

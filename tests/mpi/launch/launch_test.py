@@ -27,7 +27,7 @@ def built(name, *words, wrapper=None):
     source = PROGRAMS / name
     program = FOLDER / source.stem
     if wrapper is None:
-        wrapper = {".c": "toruscope-mpicc", ".cpp": "toruscope-mpicxx", ".f90": "toruscope-mpifort"}[source.suffix]
+        wrapper = {".c": "toruscope-mpicc", ".cpp": "toruscope-mpicxx"}.get(source.suffix, "toruscope-mpifort")
     if not program.exists():
         made = run(WRAPPERS / wrapper, source, "-o", program, *words)
         assert made.returncode == 0, made.stderr
@@ -88,6 +88,23 @@ class OwnOfARank(unittest.TestCase):
         self.assertEqual((FOLDER / "out1").read_text().split(), ["of", "rank", "1", "again", "1"])
         self.assertIn("STOP 4", ended.stderr)
 
+    def test_fortran(self):
+        if shutil.which("gfortran") is None:
+            self.skipTest("no gfortran")
+        ended = mpirun(3, built("stencil.f90", "-w"))
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertEqual(sorted(ended.stdout.splitlines()), [  # as MPICH prints them, but for the last line
+            "block  1.0  2.0  0.0  1.0  2.0  0.0", "from  2  1  1  1", "from  2  2  2  1",
+            "rank 0:   0.0  1.0 F T  0 T", "rank 0: sums    18.0    3.0    3.0 T",
+            "rank 1:   0.0  2.0 F T  1 F", "rank 1: sums    18.0    3.0    3.0 T",
+            "rank 2:   1.0  2.0 F T  2 F", "rank 2: sums    18.0    3.0    3.0 T",
+            "the grid|  8 T Tpe0 F 16  3  1  1"])
+        ended = mpirun(3, built("fixed.f"))
+        self.assertEqual((ended.returncode, ended.stdout.split()[:3]), (42, ["RANK", "0", "42"]), ended.stderr)
+        new = FOLDER / "new.f90"
+        new.write_text("program new\n  use, intrinsic :: iso_c_binding\n  use mpi_f08\nend program\n")
+        self.assertIn("mpi_f08 is not there", run(WRAPPERS / "toruscope-mpifort", new).stderr)
+
     def test_openmp(self):
         ended = mpirun(2, built("regions.c", "-fopenmp"), options=["-j", 1])
         result = "4950 4950 30 50 1 1 11 17 1234 threads 1 parallel 0 later 1"
@@ -97,7 +114,25 @@ class OwnOfARank(unittest.TestCase):
         lines = mpirun(2, built("clocks.c")).stdout.splitlines()
         self.assertEqual(lines[0], "Sat Jan  1 00:00:02 2000")
         self.assertIn("monotonic 2.001000020", lines)
-        self.assertIn("day 946684802.001000, MPI_Wtime 2.001000030", lines)
+        self.assertIn("day 946684802.001000, MPI_Wtime 2.001000040", lines)
+
+
+class Polls(unittest.TestCase):
+    def test_loops_end(self):
+        first = None
+        for workers in (1, 2, 4):
+            ended = mpirun(4, built("polls.c"), options=["-j", workers])
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            first = first or ended.stdout
+            self.assertEqual(ended.stdout, first)
+        lines = ["at first 0 0", "values 10 11, 7 turns"] + [f"{(r + 1) % 4}: from {r}" for r in range(4)]
+        self.assertEqual(sorted(first.splitlines()), sorted(lines + [f"{r}: then {(r + 1) % 4}, soon" for r in range(4)]))
+
+    def test_without_hope(self):
+        ended = mpirun(2, built("polls.c"), "never")
+        self.assertEqual(ended.returncode, 3)
+        self.assertIn("deadlock", ended.stderr)
+        self.assertIn("10000", ended.stderr.replace(",", ""))
 
 
 class Order(unittest.TestCase):
@@ -144,7 +179,7 @@ class Ends(unittest.TestCase):
         self.check("mpi_abort", 42, ["PE 1", "MPI_Abort(42)"])
         self.check("abort", 134, ["PE 1", "abort()", "MPI_Barrier"])
         self.check("assert", 134, ["Assertion `rank == 0' failed"])
-        self.check("deadlock", 3, ["deadlock", "PE 1  recv from 0"])
+        self.check("deadlock", 3, ["deadlock", "PE 1  recv from 0", "MPI calls: MPI_Finalize by ranks 0, 2; MPI_Recv by rank 1"])
         self.check("missing", 7, ["PE 1", "MPI_Win_fence"])
         self.check("_exit", 7, [])
         self.check("quick_exit", 8, [])
