@@ -57,7 +57,7 @@ void begin(State& state, Pending& pending);
 void wait_all(State& state, std::span<Pending* const> pending, bool tells_sources);
 /// Waits until one is done, and returns its index. Precondition: there is one.
 std::size_t wait_any(State& state, std::span<Pending* const> pending);
-/// Waits until one transfer is over, of these or of an Ibarrier or Ibcast; finishes all that are then.
+/// Waits until one transfer of these, or of an Ibarrier or Ibcast, is over; finishes all that are.
 void wait_some(State& state, std::span<Pending* const> pending);
 // Polls: one without success takes time (rules.md, T14).
 /// True if it is done by now.

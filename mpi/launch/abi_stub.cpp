@@ -47,8 +47,8 @@ __attribute__((constructor)) static void run_as_one_rank(int count, char** words
   std::free(all);
 }
 
-/// The common block of mpif.h. A program in Fortran has its own, and exports it because of this one:
-/// so the launcher finds it.
+/// The common block of mpif.h. A program in Fortran has its own, which it exports because of this
+/// one, so that the launcher finds it.
 int toruscope_mpi_[18];
 
 #define TORUSCOPE_NAME(name) \

@@ -132,8 +132,8 @@ Run carried_out(const Session& session, const Settings& settings, const Console&
   return run;
 }
 
-/// The program's: of the rank whose MPI_Abort, or abort, ended the run, else the largest. A rank that
-/// has exited, and that others wait for, has ended the run, too.
+/// The program's: of the rank whose MPI_Abort, or abort, ended the run, else the largest. A rank
+/// that has exited, and that others wait for, has ended the run, too.
 int program_code(const Processes& processes, const std::exception_ptr& error) {
   if (error != nullptr) {
     try {

@@ -117,9 +117,10 @@ TEST(CommandLine, KnowsShortFormsOfWhatIsTypedOften) {
 }
 
 TEST(CommandLine, LeavesWhatFollowsAnMpiProgramToIt) {
-  const auto options = cli::read_command_line({"mpirun", "-np", "4", "--top", "torus:2x2", "--tag-output",
-                                               "--critical-path", "-j2", "./heat", "--top", "-n", "8", "--help"})
-                           .options;
+  const auto options =
+      cli::read_command_line({"mpirun", "-np", "4", "--top", "torus:2x2", "--tag-output", "--critical-path",
+                              "-j2", "./heat", "--top", "-n", "8", "--help"})
+          .options;
   EXPECT_EQ(options.ranks, "4");
   EXPECT_EQ(options.topology, "torus:2x2");
   EXPECT_TRUE(options.tags_output);
