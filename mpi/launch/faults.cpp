@@ -52,8 +52,11 @@ void on_fault(int signal, siginfo_t* info, void*) {
       end = write_coordinates(end, process->number);
     }
     end = process->last_call.empty()
-              ? print(end, ", before its first MPI call\n")
-              : print(end, "; its last MPI call was {}\n", std::string_view(process->last_call));
+              ? print(end, ", before its first MPI call")
+              : print(end, "; its last MPI call was {}", std::string_view(process->last_call));
+    constexpr std::size_t kShown = 160;  // bytes
+    const std::string_view line = process->output.last_line();
+    end = line.empty() ? print(end, "\n") : print(end, ", its last line: {}\n", line.substr(0, kShown));
     core::write_to_standard_error({text.data(), static_cast<std::size_t>(end - text.data())});
   }
   struct sigaction standard = {};

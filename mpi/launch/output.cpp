@@ -13,6 +13,7 @@ namespace toruscope::mpi {
 
 void Output::print(Stream stream, std::string_view line) {
   streams_.push_back(stream);
+  last_line_ = line;
   if (world_ == nullptr)
     early_.emplace_back(line);
   else

@@ -27,6 +27,8 @@ class Output {
   void begin(Communicator& world);
   /// Ends lines that the program has not ended.
   void end();
+  /// The last line that went out. After a crash it is all that can be told.
+  [[nodiscard]] const std::string& last_line() const { return last_line_; }
   [[nodiscard]] Stream stream_of(std::size_t line) const { return streams_[line]; }
 
  private:
@@ -34,6 +36,7 @@ class Output {
 
   Communicator* world_ = nullptr;
   std::string begun_[2];
+  std::string last_line_;
   std::vector<Stream> streams_;
   std::vector<std::string> early_;  ///< lines before there was a clock
 };

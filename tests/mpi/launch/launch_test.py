@@ -188,7 +188,7 @@ class Ends(unittest.TestCase):
     def test_crash_names_rank_place_and_call(self):
         ended = mpirun(4, built("ends.c"), "crash", options=["-t", "torus:2x2"])
         self.assertEqual(ended.returncode, -11)
-        self.assertIn("rank 1 of 4 at (0, 1); its last MPI call was MPI_Barrier", ended.stderr)
+        self.assertIn("rank 1 of 4 at (0, 1); its last MPI call was MPI_Barrier, its last line: begun", ended.stderr)
 
     def test_exception_that_nobody_catches(self):
         ended = mpirun(2, built("streams.cpp"), "throw")
