@@ -41,6 +41,10 @@ for folder in ("process", "options", "files", "machines", "runs", "tables", "exe
     ALLOWED[f"cli/{folder}"] = list(ALLOWED["cli"])
     ALLOWED["cli"].append(f"cli/{folder}")
 
+# What MPI programs call, and the program that loads them: on top of the command line, whose verb `mpirun` goes on there.
+ALLOWED["mpi"] = []  # public calls alone, like a program
+ALLOWED["mpi/launch"] = [*ALLOWED["cli"], "cli", "mpi"]
+
 # folder -> where its names live, besides the public namespace toruscope
 NAMESPACE = {"runtime": "core", "include": "detail",  # detail: what the templates of public headers need
              **{layer: layer for layer in ALLOWED if "/" not in layer and layer != "runtime"}}

@@ -191,6 +191,41 @@ std::vector<std::string> take_manual_words(const CLI::App& app, std::vector<std:
   return taken;
 }
 
+/// True if the option is followed by a word of its own.
+bool takes_word(const CLI::App& verb, const std::string& word) {
+  if (word.find('=') != std::string::npos || word == "--critical-path") return false;
+  const bool is_long = word.starts_with("--");
+  if (!is_long && word.size() > 2) return false;  // -n4
+  for (const CLI::Option* option : verb.get_options()) {
+    const bool is_flag = option->get_items_expected_max() == 0;
+    const auto& names = is_long ? option->get_lnames() : option->get_snames();
+    const std::string name = word.substr(is_long ? 2 : 1);
+    for (const std::string& known : names)
+      if (known == name || (is_long && known.starts_with(name))) return !is_flag;
+  }
+  return false;
+}
+
+/// Takes the program and its arguments out of `mpirun -n 4 ./heat --steps 10`: what follows the
+/// program is its own.
+std::vector<std::string> take_program_words(const CLI::App& verb, std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "mpirun") return {};
+  std::size_t at = 1;
+  for (; at < words.size() && words[at].starts_with("-") && words[at] != "--"; ++at) {
+    if (words[at] == "-np") words[at] = "-n";  // as other launchers call it
+    if (words[at] == "--critical-path" && at + 1 < words.size() &&
+        (words[at + 1] == "full" || words[at + 1] == "steps"))
+      ++at;
+    else if (takes_word(verb, words[at]))
+      ++at;
+  }
+  if (at > words.size()) return {};  // the parser tells that a value is missing
+  const std::size_t program = at + (at < words.size() && words[at] == "--" ? 1 : 0);
+  std::vector<std::string> taken(words.begin() + static_cast<std::ptrdiff_t>(program), words.end());
+  words.erase(words.begin() + static_cast<std::ptrdiff_t>(at), words.end());
+  return taken;
+}
+
 }  // namespace
 
 Command read_command_line(const std::vector<std::string>& typed) {
@@ -200,6 +235,7 @@ Command read_command_line(const std::vector<std::string>& typed) {
   command.options.words = take_manual_words(tree.app(), words);
   const CLI::App& asked = check_verbs(tree.app(), words);
   if (!typed.empty() && typed.front() == "help") check_words_of_verb(tree.app(), "help", words);
+  const std::vector<std::string> program = take_program_words(asked, words);
   complete_options(asked, words);
   words = with_optional_values(std::move(words));
   CommandOptions& options = command.options;
@@ -226,6 +262,10 @@ Command read_command_line(const std::vector<std::string>& typed) {
     throw ConfigError(fmt::format("{}: {}", words_of(asked), value_needed(e.what())));
   } catch (const CLI::ParseError& e) {
     throw ConfigError(e.what());
+  }
+  if (!program.empty()) {
+    options.subject = program.front();
+    options.files.assign(program.begin() + 1, program.end());
   }
   const CLI::App* verb = tree.parsed();
   command.carry_out = tree.function(verb);

@@ -114,10 +114,11 @@ Options operator+(Options a, Options b) {
 
 const std::vector<std::string>& common_options() {
   static const std::vector<std::string> names{
-      "--topology",      "--machine", "--ts",     "--tw",     "--algorithm", "--all",   "--block", "--begin",
-      "--end",           "--factor",  "--input",  "--output", "--scale",     "--sweep", "--view",  "--plot",
-      "--over",          "--chunks",  "--rounds", "--hops",   "--format",    "-o",      "--help",  "--help-all",
-      "--critical-path",
+      "--topology",      "--machine", "--ts",     "--tw",         "--algorithm", "--all",
+      "--block",         "--begin",   "--end",    "--factor",     "--input",     "--output",
+      "--scale",         "--sweep",   "--view",   "--plot",       "--over",      "--chunks",
+      "--rounds",        "--hops",    "--format", "-o",           "--help",      "--help-all",
+      "--critical-path", "--ranks",   "--check",  "--tag-output",
   };
   return names;
 }

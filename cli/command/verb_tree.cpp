@@ -22,6 +22,7 @@ VerbTree::VerbTree(CommandOptions& options)
   app_.footer(examples_text({"verify broadcast --topology torus:8x8 --block 64K",
                              "compare allreduce -t torus:4x4 --block 1M", "help bench"}));
   add_runs();
+  add_mpirun();
   add_searches();
   add_lists();
   add_files();
@@ -139,6 +140,32 @@ void VerbTree::add_runs() {
        columns_option(), refusals_option(), require_option("every row"),
        plot_option("draw T over bytes, or over p where one size is given, with bound and formulas"),
        result_option(), format_options()});
+}
+
+void VerbTree::add_mpirun() {
+  add(app_,
+      {"mpirun",
+       "an MPI program as it is, each rank a PE, in virtual time",
+       {"mpirun -n 64 -t torus:8x8 -m paragon ./heat", "mpirun -np 4 --tag-output ./hello 100",
+        "mpirun --check ./heat"},
+       run_mpi_program,
+       "PROGRAM",
+       "an executable that toruscope-mpicc, -mpicxx or -mpifort has linked, and behind it its arguments"},
+      {in("The program",
+          {{"-n,--ranks", &O::ranks, "ranks, on the first PEs; also -np; default one for each PE, or 1", "N"},
+           {"--check", &O::checks_names,
+            "run nothing; list the MPI functions that it names and that are missing"},
+           {"--measure-compute", &O::measures_compute,
+            "local work costs what it takes on this computer; without it work is free: times differ from run "
+            "to "
+            "run"}}),
+       machine_options("complete:N"), execution_options(),
+       in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."}}),
+       log_options(), require_option("the run"),
+       result_option(
+           "write the report to a file instead of standard error; one named .csv, .json or .md has that "
+           "format"),
+       format_options()});
 }
 
 void VerbTree::add_searches() {

@@ -95,6 +95,7 @@ class VerbTree {
   };
   CLI::App& add(CLI::App& parent, const Entry& entry, std::initializer_list<Options> options = {});
   void add_runs();
+  void add_mpirun();
   void add_searches();
   void add_lists();
   void add_files();

@@ -38,9 +38,9 @@ class SettingTexts {
 
 struct CommandOptions {
   std::vector<std::string> verb;   ///< "algo", "show"
-  Text subject;                    ///< OPERATION, NAME or APP
+  Text subject;                    ///< OPERATION, NAME, APP or PROGRAM
   Text operation;                  ///< new: of the project
-  std::vector<std::string> files;  ///< view: EVENTS..., grade: FILE...
+  std::vector<std::string> files;  ///< view: EVENTS..., grade: FILE..., mpirun: arguments
   // the machine
   Text topology, host, embed, fail, machine;
   SettingTexts settings;
@@ -69,6 +69,10 @@ struct CommandOptions {
   bool adds_up = false;                            ///< grade: --totals
   Text driver;                                     ///< grade: label of a run
   Text chunks, rounds, hops, most_in_message;      ///< synth
+  // mpirun
+  Text ranks;
+  bool tags_output = false;
+  bool checks_names = false;
   // reproduce, verify
   Text folder;
   bool all_items = false;

@@ -27,6 +27,8 @@ ExitCode show_machine(const Session& session);
 ExitCode check_machine(const Session& session);
 /// Lists the labs if none is named.
 ExitCode grade_submissions(const Session& session);
+/// Goes on as toruscope-mpirun, which has the functions that MPI programs call.
+ExitCode run_mpi_program(const Session& session);
 ExitCode view_logs(const Session& session);
 /// Writes that of documents, or of the rows of an event log.
 ExitCode write_schema(const Session& session);

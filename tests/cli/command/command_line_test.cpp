@@ -94,6 +94,7 @@ std::vector<Words> examples_in(const std::string& help) {
 
 TEST(CommandLine, GivesThreeExamplesOfEachVerbThatItUnderstands) {
   for (const Words& verb : {Words{"run"},
+                            {"mpirun"},
                             {"verify"},
                             {"compare"},
                             {"bench"},
@@ -128,6 +129,22 @@ TEST(CommandLine, KnowsShortFormsOfWhatIsTypedOften) {
   EXPECT_EQ(options.algorithm, "flat");
   EXPECT_EQ(cli::read_command_line({"algo", "show", "at2", "-t", "torus:4x4"}).options.topology, "torus:4x4");
   EXPECT_EQ(cli::read_command_line({"run", "fft", "-tring:4"}).options.topology, "ring:4");
+}
+
+TEST(CommandLine, LeavesWhatFollowsAnMpiProgramToIt) {
+  const auto options =
+      cli::read_command_line({"mpirun", "-np", "4", "--top", "torus:2x2", "--tag-output", "--critical-path",
+                              "-j2", "./heat", "--top", "-n", "8", "--help"})
+          .options;
+  EXPECT_EQ(options.ranks, "4");
+  EXPECT_EQ(options.topology, "torus:2x2");
+  EXPECT_TRUE(options.tags_output);
+  EXPECT_EQ(options.critical_path, "steps");
+  EXPECT_EQ(options.workers, "2");
+  EXPECT_EQ(options.subject, "./heat");
+  EXPECT_EQ(options.files, (std::vector<std::string>{"--top", "-n", "8", "--help"}));
+  EXPECT_EQ(cli::read_command_line({"mpirun", "--", "-heat"}).options.subject, "-heat");
+  EXPECT_THAT(refused({"mpirun", "--tpology", "./heat"}), HasSubstr("Did you mean --topology?"));
 }
 
 TEST(CommandLine, TakesLongOptionsThatAreCutShort) {

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collective operations by the tables of Toruscope. Data that are not one block are packed before
+// and unpacked after, so that an algorithm sees bytes.
+
+#include "mpi/schedules.hpp"
+#include "mpi/tables.hpp"
+#include "mpi/transfers.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope::mpi {
+
+Comm& enter_collective(State& state, MPI_Comm handle) {
+  Comm& comm = comm_of(state, handle);
+  finish_schedules(state, comm);
+  return comm;
+}
+
+Writable::Writable(void* data, std::size_t count, const Type& type, bool reads)
+    : data_(data), count_(count), type_(type) {
+  if (type.is_dense()) {
+    bytes_ = block_of(data, count, type);
+    return;
+  }
+  copy_.resize(count * type.size());
+  if (reads) pack(*type.layout, type.extent, count, static_cast<const std::byte*>(data), copy_.data());
+  bytes_ = copy_;
+}
+
+void Writable::store_back() {
+  if (!copy_.empty()) store(copy_, data_, count_, type_);
+}
+
+namespace {
+
+/// Elements of one rank's part.
+struct Part {
+  std::size_t count;
+  const Type& type;
+  [[nodiscard]] std::size_t bytes() const { return count * type.size(); }
+};
+Part part_of(State& state, int count, MPI_Datatype type) {
+  check_count(count);
+  return {static_cast<std::size_t>(count), usable_type(state, type)};
+}
+
+/// The address of an element.
+const void* element(const void* data, std::ptrdiff_t index, const Type& type) {
+  return static_cast<const std::byte*>(data) + index * type.extent;
+}
+
+void broadcast_part(State& s, void* data, int count, MPI_Datatype type, int root, MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  const Part part = part_of(s, count, type);
+  check_root(comm, root);
+  Writable all(data, part.count, part.type, comm.rank() == root);
+  detail::broadcast_bytes(comm.collective, root, all.bytes(), s.job.algorithm("broadcast"));
+  if (comm.rank() != root) all.store_back();
+}
+
+void gather(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+            MPI_Datatype in_type, int root, MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  check_root(comm, root);
+  const bool is_root = comm.rank() == root;
+  const auto p = static_cast<std::size_t>(comm.size());
+  if (!is_root) {
+    const Part part = part_of(s, out_count, out_type);
+    const Packed block(out, part.count, part.type);
+    return detail::gather_bytes(comm.collective, root, block.bytes(), {}, s.job.algorithm("gather"));
+  }
+  const Part part = part_of(s, in_count, in_type);
+  Writable all(in, part.count * p, part.type, out == MPI_IN_PLACE);
+  const std::vector<std::byte> block =
+      out == MPI_IN_PLACE
+          ? packed_copy(element(in, std::ptrdiff_t{root} * in_count, part.type), part.count, part.type)
+          : copy_of_part(s, out, out_count, out_type);
+  detail::gather_bytes(comm.collective, root, block, all.bytes(), s.job.algorithm("gather"));
+  all.store_back();
+}
+
+void scatter(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+             MPI_Datatype in_type, int root, MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  check_root(comm, root);
+  const auto p = static_cast<std::size_t>(comm.size());
+  if (comm.rank() != root) {
+    const Part part = part_of(s, in_count, in_type);
+    Writable block(in, part.count, part.type, false);
+    detail::scatter_bytes(comm.collective, root, {}, block.bytes(), s.job.algorithm("scatter"));
+    return block.store_back();
+  }
+  const Part part = part_of(s, out_count, out_type);
+  const Packed all(out, part.count * p, part.type);
+  std::vector<std::byte> block(part.bytes());
+  detail::scatter_bytes(comm.collective, root, all.bytes(), block, s.job.algorithm("scatter"));
+  if (in == MPI_IN_PLACE) return;
+  const Part own = part_of(s, in_count, in_type);
+  store(block, in, own.count, own.type);
+}
+
+void allgather(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+               MPI_Datatype in_type, MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  const Part part = part_of(s, in_count, in_type);
+  Writable all(in, part.count * static_cast<std::size_t>(comm.size()), part.type, out == MPI_IN_PLACE);
+  const std::vector<std::byte> block =
+      out == MPI_IN_PLACE
+          ? packed_copy(element(in, std::ptrdiff_t{comm.rank()} * in_count, part.type), part.count, part.type)
+          : copy_of_part(s, out, out_count, out_type);
+  detail::allgather_bytes(comm.collective, block, all.bytes(), s.job.algorithm("allgather"));
+  all.store_back();
+}
+
+void alltoall(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+              MPI_Datatype in_type, MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  const auto p = static_cast<std::size_t>(comm.size());
+  const Part part = part_of(s, in_count, in_type);
+  Writable all(in, part.count * p, part.type, false);
+  if (out == MPI_IN_PLACE) {
+    const std::vector<std::byte> blocks = packed_copy(in, part.count * p, part.type);
+    detail::alltoall_bytes(comm.collective, blocks, all.bytes(), 1, s.job.algorithm("alltoall"));
+  } else {
+    const Part own = part_of(s, out_count, out_type);
+    const Packed blocks(out, own.count * p, own.type);
+    detail::alltoall_bytes(comm.collective, blocks.bytes(), all.bytes(), 1, s.job.algorithm("alltoall"));
+  }
+  all.store_back();
+}
+
+/// What a reduction combines: a copy of this rank's data, packed.
+std::vector<std::byte> operands(const void* out, const void* in, const Part& part) {
+  return packed_copy(out == MPI_IN_PLACE ? in : out, part.count, part.type);
+}
+
+void reduce(State& s, const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
+            MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  check_root(comm, root);
+  const Part part = part_of(s, count, type);
+  const Combine combine = combine_by(s, op, type, part.type);
+  std::vector<std::byte> data = operands(out, in, part);
+  detail::reduce_bytes(comm.collective, root, data, combine, s.job.algorithm("reduce"));
+  if (comm.rank() == root) store(data, in, part.count, part.type);
+}
+
+void allreduce(State& s, const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  const Part part = part_of(s, count, type);
+  const Combine combine = combine_by(s, op, type, part.type);
+  std::vector<std::byte> data = operands(out, in, part);
+  detail::allreduce_bytes(comm.collective, data, combine, s.job.algorithm("allreduce"));
+  store(data, in, part.count, part.type);
+}
+
+template <class Entry>
+void scan(State& s, const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  const Part part = part_of(s, count, type);
+  Combine combine = combine_by(s, op, type, part.type);
+  combine.per_value = part.count;
+  std::vector<std::byte> data = operands(out, in, part);
+  if (data.empty()) return;
+  detail::scan_bytes<Entry>(comm.collective, data, combine, comm.size(),
+                            s.job.algorithm(Entry::kOperation.name));
+  const bool has_result = comm.rank() > 0 || std::string_view(Entry::kOperation.name) == "scan";
+  if (has_result) store(data, in, part.count, part.type);
+}
+
+void reduce_scatter_block(State& s, const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
+                          MPI_Comm handle) {
+  Comm& comm = enter_collective(s, handle);
+  const Part part = part_of(s, count, type);
+  const Combine combine = combine_by(s, op, type, part.type);
+  const std::vector<std::byte> all =
+      operands(out, in, {part.count * static_cast<std::size_t>(comm.size()), part.type});
+  std::vector<std::byte> block(part.bytes());
+  detail::reduce_scatter_bytes(comm.collective, all, block, combine, s.job.algorithm("reduce_scatter"));
+  store(block, in, part.count, part.type);
+}
+
+/// Begins a schedule whose handle the program gets.
+void post(State& s, PendingPtr pending, std::unique_ptr<Schedule> schedule, MPI_Request* request) {
+  pending->what = Pending::What::schedule;
+  pending->partner = 0;
+  pending->is_active = true;
+  pending->schedule = std::move(schedule);
+  s.schedules.push_back(pending);
+  *request = handle_of<MPI_Request>(s.requests.add(std::move(pending)));
+  begin_schedules(s);
+}
+
+void broadcast_later(State& s, void* data, int count, MPI_Datatype type, int root, MPI_Comm handle,
+                     MPI_Request* request) {
+  Comm& comm = comm_of(s, handle);
+  const Part part = part_of(s, count, type);
+  check_root(comm, root);
+  auto pending = std::make_shared<Pending>();
+  pending->comm = keep_comm(s, handle);
+  pending->data = data;
+  pending->count = part.count;
+  pending->type = keep_type(s, type);
+  std::vector<std::byte> memory;
+  if (!part.type.is_dense()) memory = packed_copy(data, part.count, part.type);
+  const std::span<std::byte> bytes = memory.empty() ? block_of(data, part.count, part.type) : std::span(memory);
+  auto stages = broadcast_stages(comm.rank(), comm.size(), root, bytes);
+  const Tag tag = next_tag(comm);
+  post(s, std::move(pending), std::make_unique<Schedule>(comm, tag, std::move(stages), std::move(memory)),
+       request);
+}
+
+}  // namespace
+
+std::vector<std::byte> copy_of_part(State& state, const void* data, int count, MPI_Datatype type) {
+  const Part part = part_of(state, count, type);
+  return packed_copy(data, part.count, part.type);
+}
+
+}  // namespace toruscope::mpi
+
+using namespace toruscope;
+using namespace toruscope::mpi;
+
+extern "C" {
+
+int MPI_Barrier(MPI_Comm comm) {
+  return call(__func__,
+              [&](State& s) { barrier(enter_collective(s, comm).collective, s.job.algorithm("barrier")); });
+}
+int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  return call(__func__, [&](State& s) { broadcast_part(s, data, count, type, root, comm); });
+}
+int MPI_Gather(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+               MPI_Datatype in_type, int root, MPI_Comm comm) {
+  return call(__func__,
+              [&](State& s) { gather(s, out, out_count, out_type, in, in_count, in_type, root, comm); });
+}
+int MPI_Scatter(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                MPI_Datatype in_type, int root, MPI_Comm comm) {
+  return call(__func__,
+              [&](State& s) { scatter(s, out, out_count, out_type, in, in_count, in_type, root, comm); });
+}
+int MPI_Allgather(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                  MPI_Datatype in_type, MPI_Comm comm) {
+  return call(__func__, [&](State& s) { allgather(s, out, out_count, out_type, in, in_count, in_type, comm); });
+}
+int MPI_Alltoall(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                 MPI_Datatype in_type, MPI_Comm comm) {
+  return call(__func__, [&](State& s) { alltoall(s, out, out_count, out_type, in, in_count, in_type, comm); });
+}
+int MPI_Reduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+  return call(__func__, [&](State& s) { reduce(s, out, in, count, type, op, root, comm); });
+}
+int MPI_Allreduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return call(__func__, [&](State& s) { allreduce(s, out, in, count, type, op, comm); });
+}
+int MPI_Scan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return call(__func__, [&](State& s) { scan<Scan>(s, out, in, count, type, op, comm); });
+}
+int MPI_Exscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return call(__func__, [&](State& s) { scan<Exscan>(s, out, in, count, type, op, comm); });
+}
+int MPI_Reduce_scatter_block(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
+                             MPI_Comm comm) {
+  return call(__func__, [&](State& s) { reduce_scatter_block(s, out, in, count, type, op, comm); });
+}
+
+int MPI_Ibarrier(MPI_Comm handle, MPI_Request* request) {
+  return call(__func__, [&](State& s) {
+    Comm& comm = comm_of(s, handle);
+    auto pending = std::make_shared<Pending>();
+    pending->comm = keep_comm(s, handle);
+    auto stages = barrier_stages(comm.rank(), comm.size());
+    const Tag tag = next_tag(comm);
+    post(s, std::move(pending), std::make_unique<Schedule>(comm, tag, std::move(stages)), request);
+  });
+}
+int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
+  return call(__func__, [&](State& s) { broadcast_later(s, data, count, type, root, comm, request); });
+}
+
+}  // extern "C"

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Communicators of a rank: its spaces of messages, members, attributes, topology.
+
+#pragma once
+
+#include "mpi/include/mpi.h"
+#include "mpi/job.hpp"
+
+#include <toruscope/communicator.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::mpi {
+
+class State;
+struct Pending;
+
+/// A Cartesian grid on the ranks of a communicator, row-major.
+struct Cartesian {
+  std::vector<int> sides{};
+  std::vector<int> wraps{};
+  [[nodiscard]] std::vector<int> coordinates(int rank) const;
+};
+
+struct Comm {
+  Communicator messages;    ///< space of the program's messages
+  Communicator collective;  ///< where collective algorithms run: the same ranks, with their grid
+  Communicator apart;       ///< space of the library's own messages
+  Members members{};        ///< numbers in MPI_COMM_WORLD, by rank
+  std::int64_t id = 0;      ///< the same on all members
+  int own_rank = 0;         ///< this rank in it
+  int number = 0;           ///< of its handle
+  int splits = 0;           ///< communicators made of this one so far
+  int schedules = 0;        ///< Ibarriers and Ibcasts so far
+  MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
+  std::map<int, void*> attributes{};
+  std::string name{};
+  std::optional<Cartesian> grid{};
+  /// Sends to this rank itself that no posted receive has taken yet, and such receives.
+  std::vector<Pending*> sent_to_self{};
+  std::vector<Pending*> posted_for_self{};
+
+  [[nodiscard]] int rank() const { return own_rank; }
+  [[nodiscard]] int size() const { return static_cast<int>(members->size()); }
+  [[nodiscard]] int world_rank(int rank) const { return (*members)[static_cast<std::size_t>(rank)]; }
+};
+using CommPtr = std::shared_ptr<Comm>;
+
+CommPtr keep_comm(State& state, MPI_Comm handle);
+
+/// Colour of a rank that takes part in a split and gets nothing.
+inline constexpr int kNoColour = -1;
+/// Splits a communicator like MPI_Comm_split; null for kNoColour. All of its ranks take part.
+CommPtr split(State& state, Comm& parent, int colour, int key);
+/// Keeps a communicator and returns its handle; MPI_COMM_NULL for null.
+MPI_Comm publish(State& state, CommPtr comm);
+
+/// MPI_COMM_WORLD and MPI_COMM_SELF.
+void make_first_communicators(State& state);
+/// Asks the program's functions which attributes go to a duplicate.
+void copy_attributes(State& state, Comm& from, Comm& to);
+void delete_attributes(State& state, Comm& comm);
+
+}  // namespace toruscope::mpi

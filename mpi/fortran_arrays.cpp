@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fortran's names of functions with several handles, or with an index, which counts from 1 there.
+
+#include "mpi/fortran.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace toruscope::mpi {
+
+namespace {
+
+/// Handles of Fortran's array; told of what becomes of them with it.
+template <class Handle>
+class Handles {
+ public:
+  Handles(MPI_Fint count, MPI_Fint* places) : places_(places) {
+    for (MPI_Fint i = 0; i < count; ++i) all_.push_back(handle_of<Handle>(places[i]));
+  }
+  [[nodiscard]] Handle* data() { return all_.data(); }
+  void tell() const {
+    for (std::size_t i = 0; i < all_.size(); ++i) places_[i] = number_of(all_[i]);
+  }
+
+ private:
+  MPI_Fint* places_;
+  std::vector<Handle> all_{};
+};
+using Requests = Handles<MPI_Request>;
+using Types = Handles<MPI_Datatype>;
+
+void count_from_one(MPI_Fint& index) {
+  if (index != MPI_UNDEFINED) ++index;
+}
+
+using Some = int(int, MPI_Request*, int*, int*, MPI_Status*);
+void complete_some(Some* function, const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* told, MPI_Fint* places,
+                   void* statuses, MPI_Fint* error) {
+  Requests all(*count, requests);
+  *error = function(*count, all.data(), told, places, status_at(statuses));
+  for (MPI_Fint i = 0; i < *told; ++i) count_from_one(places[i]);
+  all.tell();
+}
+
+}  // namespace
+
+}  // namespace toruscope::mpi
+
+using namespace toruscope::mpi;
+
+extern "C" {
+
+void mpi_startall_(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* error) {
+  Requests all(*count, requests);
+  *error = MPI_Startall(*count, all.data());
+  all.tell();
+}
+void mpi_waitall_(const MPI_Fint* count, MPI_Fint* requests, void* statuses, MPI_Fint* error) {
+  Requests all(*count, requests);
+  *error = MPI_Waitall(*count, all.data(), status_at(statuses));
+  all.tell();
+}
+void mpi_testall_(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* flag, void* statuses, MPI_Fint* error) {
+  Requests all(*count, requests);
+  *error = MPI_Testall(*count, all.data(), flag, status_at(statuses));
+  all.tell();
+}
+void mpi_waitany_(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* index, void* status, MPI_Fint* error) {
+  Requests all(*count, requests);
+  *error = MPI_Waitany(*count, all.data(), index, status_at(status));
+  count_from_one(*index);
+  all.tell();
+}
+void mpi_testany_(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* index, MPI_Fint* flag, void* status,
+                  MPI_Fint* error) {
+  Requests all(*count, requests);
+  *error = MPI_Testany(*count, all.data(), index, flag, status_at(status));
+  count_from_one(*index);
+  all.tell();
+}
+void mpi_waitsome_(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* told, MPI_Fint* places, void* statuses,
+                   MPI_Fint* error) {
+  complete_some(&MPI_Waitsome, count, requests, told, places, statuses, error);
+}
+void mpi_testsome_(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* told, MPI_Fint* places, void* statuses,
+                   MPI_Fint* error) {
+  complete_some(&MPI_Testsome, count, requests, told, places, statuses, error);
+}
+
+void mpi_alltoallw_(void* out, const MPI_Fint* out_counts, const MPI_Fint* out_places, MPI_Fint* out_types,
+                    void* in, const MPI_Fint* in_counts, const MPI_Fint* in_places, MPI_Fint* in_types,
+                    const MPI_Fint* comm, MPI_Fint* error) {
+  const auto among = handle_of<MPI_Comm>(*comm);
+  int size = 0;
+  *error = MPI_Comm_size(among, &size);
+  if (*error != MPI_SUCCESS) return;
+  Types sent(buffer_of(out) == MPI_IN_PLACE ? 0 : size, out_types);
+  Types wanted(size, in_types);
+  *error = MPI_Alltoallw(buffer_of(out), out_counts, out_places, sent.data(), buffer_of(in), in_counts,
+                         in_places, wanted.data(), among);
+}
+
+void mpi_type_create_struct_(const MPI_Fint* count, const MPI_Fint* lengths, const MPI_Aint* places,
+                             MPI_Fint* types, MPI_Fint* made, MPI_Fint* error) {
+  Types all(*count, types);
+  MPI_Datatype found = MPI_DATATYPE_NULL;
+  *error = MPI_Type_create_struct(*count, lengths, places, all.data(), &found);
+  *made = number_of(found);
+}
+void mpi_type_struct_(const MPI_Fint* count, const MPI_Fint* lengths, const MPI_Fint* places, MPI_Fint* types,
+                      MPI_Fint* made, MPI_Fint* error) {
+  const std::vector<MPI_Aint> wide(places, places + *count);
+  mpi_type_create_struct_(count, lengths, wide.data(), types, made, error);
+}
+void mpi_type_hindexed_(const MPI_Fint* count, const MPI_Fint* lengths, const MPI_Fint* places,
+                        const MPI_Fint* type, MPI_Fint* made, MPI_Fint* error) {
+  const std::vector<MPI_Aint> wide(places, places + *count);
+  MPI_Datatype found = MPI_DATATYPE_NULL;
+  *error = MPI_Type_create_hindexed(*count, lengths, wide.data(), handle_of<MPI_Datatype>(*type), &found);
+  *made = number_of(found);
+}
+
+}  // extern "C"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the ranks of a run share, besides the machine: settings, who belongs to which communicator,
+// and how many messages each rank has been sent.
+//
+// Threads     Settings are written before the run. Everything else is behind a lock or atomic: what
+//             a rank reads depends on the order of its own meetings with others alone, never on the
+//             workers.
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace toruscope::mpi {
+
+using Members = std::shared_ptr<const std::vector<int>>;
+
+/// A split of a communicator: what its members say, and which communicators come of it.
+class SplitRecord {
+ public:
+  struct Made {
+    std::int64_t id = 0;  ///< the new communicator's, the same on all of its members
+    Members members{};    ///< numbers in MPI_COMM_WORLD, in rank order
+  };
+
+  explicit SplitRecord(int ranks) : said_(static_cast<std::size_t>(ranks)), readers_(ranks) {}
+
+  /// Says the colour and key of a rank. Before its meeting.
+  void enter(int rank, int colour, int key);
+  /// The new communicator of a colour. After the meeting, when all have entered.
+  Made made(int colour, const std::vector<int>& parents, std::atomic<std::int64_t>& next_id);
+  /// True for the last rank that leaves.
+  [[nodiscard]] bool leave();
+
+ private:
+  struct Said {
+    int colour = 0;
+    int key = 0;
+  };
+  std::mutex lock_;
+  std::vector<Said> said_;
+  std::map<int, Made> made_;
+  int readers_;
+};
+
+class Job {
+ public:
+  explicit Job(int ranks);
+
+  /// Algorithms that --algorithm names, by operation ("allreduce"); "auto" for the others.
+  std::map<std::string, std::string, std::less<>> algorithms{};
+
+  [[nodiscard]] std::string_view algorithm(std::string_view operation) const;
+  [[nodiscard]] const Members& world() const { return world_; }
+
+  /// The n-th split of the communicator with this id: the same object on all of its members.
+  std::shared_ptr<SplitRecord> split(std::int64_t communicator, int n, int ranks);
+  void forget_split(std::int64_t communicator, int n);
+  std::atomic<std::int64_t>& next_id() { return next_id_; }
+
+  /// Counts a message of the program to a rank.
+  void count_message(int to) { sent_[static_cast<std::size_t>(to)].fetch_add(1, std::memory_order_relaxed); }
+  /// Messages that a rank was sent. After a meeting of all ranks, so that no order need be kept.
+  [[nodiscard]] std::int64_t messages_to(int rank) const {
+    return sent_[static_cast<std::size_t>(rank)].load(std::memory_order_relaxed);
+  }
+
+ private:
+  Members world_;
+  std::vector<std::atomic<std::int64_t>> sent_;
+  std::mutex lock_;
+  std::map<std::pair<std::int64_t, int>, std::shared_ptr<SplitRecord>> splits_;
+  std::atomic<std::int64_t> next_id_{1};
+};
+
+}  // namespace toruscope::mpi

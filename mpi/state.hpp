@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the MPI library keeps for a rank, and the frame of each of its functions.
+//
+// Threads     Belongs to the rank.
+// Invariants  No exception leaves a function of MPI: the frames of the program know none. After
+//             whatever lets other ranks run, here() is set again before the program goes on.
+
+#pragma once
+
+#include "mpi/communicators.hpp"
+#include "mpi/errors.hpp"
+#include "mpi/handles.hpp"
+#include "mpi/job.hpp"
+#include "mpi/operations.hpp"
+#include "mpi/rank.hpp"
+#include "mpi/requests.hpp"
+#include "mpi/types.hpp"
+
+#include <exception>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope::mpi {
+
+/// A key of attributes that the program made.
+struct Keyval {
+  MPI_Comm_copy_attr_function* copy = nullptr;
+  MPI_Comm_delete_attr_function* remove = nullptr;
+  void* extra = nullptr;
+};
+using GroupPtr = std::shared_ptr<const std::vector<int>>;
+struct Group {
+  GroupPtr members{};  ///< numbers in MPI_COMM_WORLD
+};
+struct Info {
+  std::map<std::string, std::string> values{};
+};
+
+class State {
+ public:
+  explicit State(Rank& rank);
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State();
+
+  Rank& rank;
+  Job& job;
+  bool is_finalized = false;
+  int thread_level = MPI_THREAD_SINGLE;
+
+  CommPtr world{};
+  CommPtr self{};
+  Comm* in_use = nullptr;  ///< communicator of the call, whose handler answers its errors
+  Table<Comm> comms{HandleKind::communicator};
+  Table<Group> groups{HandleKind::group};
+  Table<Type> types{HandleKind::type};
+  Table<Operation> operations{HandleKind::operation};
+  Table<Pending> requests{HandleKind::request};
+  Table<ErrorHandler> handlers{HandleKind::handler};
+  Table<Keyval> keyvals{HandleKind::keyval};
+  Table<Info> infos{HandleKind::info};
+
+  std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while under way
+  std::vector<std::shared_ptr<Pending>> schedules{};  ///< Ibarrier and Ibcast under way
+  std::vector<Communicator> freed{};                  ///< they may have messages
+  std::int64_t received = 0;                          ///< messages of the program received
+  Buffer body{};                                      ///< last message of a blocking receive
+  /// Values of the attributes that all communicators have.
+  int tag_limit = kMaxTag;
+  int one = 1;
+  int host = MPI_PROC_NULL;
+  int io = MPI_ANY_SOURCE;
+  int application = 0;
+  int last_code = MPI_ERR_LASTCODE;
+  int universe = 1;
+};
+
+/// The communicator of another handle than MPI_COMM_WORLD. Errors: MPI_ERR_COMM.
+Comm& own_comm_of(State& state, MPI_Comm handle);
+/// The communicator of a handle, whose handler now answers errors. Errors: MPI_ERR_COMM.
+inline Comm& comm_of(State& state, MPI_Comm handle) {
+  if (handle != MPI_COMM_WORLD) return own_comm_of(state, handle);
+  state.in_use = state.world.get();
+  return *state.in_use;
+}
+
+/// Ends the run because of a function called before MPI_Init or after MPI_Finalize.
+[[noreturn]] void refuse_state(const Rank& rank, const char* function);
+/// The state of the rank that calls, between MPI_Init and MPI_Finalize.
+inline State& active_state(const Rank& rank, const char* function) {
+  State* const state = rank.state.get();
+  if (state == nullptr || state->is_finalized) [[unlikely]]
+    refuse_state(rank, function);
+  return *state;
+}
+
+/// The frame of a function: runs `body(Rank&)`, and answers what goes wrong.
+template <class Body>
+int frame(const char* function, Body&& body) {
+  Rank& rank = here();
+  const std::exception_ptr* kept = nullptr;
+  try {
+    rank.last_call = function;
+    body(rank);
+    set_here(&rank);
+    return MPI_SUCCESS;
+  } catch (...) {
+    kept = keep_exception();
+  }
+  set_here(&rank);
+  return answer(rank, function, kept);
+}
+
+/// The frame of a function that is called between MPI_Init and MPI_Finalize: runs `body(State&)`.
+template <class Body>
+int call(const char* function, Body&& body) {
+  return frame(function, [&](Rank& rank) {
+    State& state = active_state(rank, function);
+    state.in_use = nullptr;
+    body(state);
+  });
+}
+
+}  // namespace toruscope::mpi
