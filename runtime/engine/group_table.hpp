@@ -56,7 +56,7 @@ class GroupTable {
   /// The successors of one kind that not all of their members have got yet.
   struct Series {
     std::vector<std::uint64_t> asked{};              // how often, by member
-    std::deque<std::pair<GroupHandle, int>> made{};  // from number first on, and how many have got it
+    std::deque<std::pair<GroupHandle, int>> made{};  // from number first on; how many have it
     std::uint64_t first = 0;
   };
 

@@ -51,6 +51,7 @@ struct PeHost {
   std::vector<Pe*> violators;           ///< have broken their port rule (policy strict)
   std::vector<Message*> announced;      ///< posted sends that wait for their receives
   std::vector<RequestState*> answered;  ///< receives that have been found for such
+  std::vector<Message*> lost;           ///< announcements that may have lost their receives
   std::vector<Group*> met;              ///< meetings that a PE of this worker completed
   bool has_difference = false;          ///< a PE has called another collective than its partners
   int ended = 0;

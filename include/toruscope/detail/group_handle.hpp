@@ -8,11 +8,13 @@
 
 #include <utility>
 
-namespace toruscope::core {
+namespace toruscope {
+
+namespace core {
 class Group;
 }
 
-namespace toruscope::detail {
+namespace detail {
 
 using core::Group;
 void hold(Group& group);  ///< counts a handle
@@ -42,4 +44,5 @@ class GroupHandle {
   Group* group_ = nullptr;
 };
 
-}  // namespace toruscope::detail
+}  // namespace detail
+}  // namespace toruscope
