@@ -321,6 +321,7 @@ class Communicator {
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
+  friend class Note;
   friend class Round;
   friend class core::Pe;
   template <std::invocable<Communicator&> F>

@@ -3,8 +3,8 @@
 // called.
 //
 // Threads     Members and grid are constant. Handles and `arrived` are counted by the PEs' workers;
-//             `arrived` is reset while all workers wait. The record of calls is the one thing here under a mutex: host
-//             bookkeeping without virtual time.
+//             `arrived` is reset while all workers wait. The record of calls is the one thing here
+//             under a mutex: host bookkeeping without virtual time.
 // Invariants  Of the calls with one number on a group, each different one is kept once, with the
 //             earliest member that made it, by virtual time and rank: what is reported does not
 //             depend on who came first on the host.
@@ -95,6 +95,13 @@ class Group {
   /// Records the next call of a member. False if it differs from another member's call with the
   /// same number.
   bool enter(CollectiveCall what, Rank rank, Ticks when);
+  /// The first collective call that a member has not made, though others have.
+  struct LeftOut {
+    CollectiveCall what;
+    int members = 0;  ///< have called it
+    Rank rank = 0;    ///< has not: the lowest one, in this group
+  };
+  [[nodiscard]] std::optional<LeftOut> left_out() const;
   /// Two collective calls that must be the same and are not: each is its member's n-th on the
   /// group. The earlier one by virtual time and rank is `first`.
   struct Difference {
