@@ -36,7 +36,7 @@
 //            links, the busiest link carries at least the weighted crossings over the total weight;
 //            weights N - s and s give the most.
 // Uneven     Blocks of different sizes: the PE that sends or receives most, the one with most
-//            partners, and the blocks' own ways through each dimension.
+//            partners, and, where none is copied or combined, the blocks' own ways.
 // Bytes      The bytes of a port or link pass one after the other at tw. A startup comes before the
 //            first, a link, L and tr after the last: one latency more. Where all bytes come from or
 //            go to a PE h links away (broadcast, reduction, scan, shift) that latency has h links.

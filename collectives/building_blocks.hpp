@@ -27,10 +27,13 @@ void knomial(Broadcast& entry);
 void knomial(Reduce& entry);
 void knomial(Gather& entry);
 void knomial(Scatter& entry);
+void flat(Gather& entry);
+void flat(Scatter& entry);
 void bruck(Allgather& entry);
 void ring(Allgather& entry);
 void bruck(ReduceScatter& entry);
 void pairwise(ReduceScatter& entry);
+void ring(ReduceScatter& entry);
 void recursive_halving(ReduceScatter& entry);
 void direct(Shift& entry);
 

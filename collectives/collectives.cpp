@@ -72,23 +72,40 @@ const Entry& automatic(const std::shared_ptr<const Catalogue>& own, const std::v
 }
 
 /// Turns counts of elements into counts of bytes, if they are those of the buffer.
-void to_bytes(const Communicator& comm, const std::string& buffer, std::size_t bytes,
+void to_bytes(const Communicator& comm, const char* operation, const std::string& buffer, std::size_t bytes,
               std::vector<std::size_t>& counts, std::size_t element) {
   const auto p = static_cast<std::size_t>(comm.size());
+  const auto refuse = [&](const std::string& what) { comm.fail(std::string(operation) + ": " + what); };
   if (counts.size() != p)
-    comm.fail("alltoallv: " + buffer + " has " + std::to_string(counts.size()) +
-              " counts; give it one for each of " + std::to_string(p) + " PEs");
+    refuse(buffer + " has " + std::to_string(counts.size()) + " counts; give it one for each of " +
+           std::to_string(p) + " PEs");
+  const std::string elements = std::to_string(bytes / element) + " elements; make them equal";
   std::size_t left = bytes / element;
   for (std::size_t& count : counts) {
-    if (count > left)
-      comm.fail("alltoallv: the counts of " + buffer + " are more than its " + std::to_string(bytes / element) +
-                " elements; make them equal");
+    if (count > left) refuse("the counts of " + buffer + " are more than its " + elements);
     left -= count;
     count *= element;
   }
   if (left > 0)
-    comm.fail("alltoallv: the counts of " + buffer + " leave out " + std::to_string(left) + " of its " +
-              std::to_string(bytes / element) + " elements; make them equal");
+    refuse("the counts of " + buffer + " leave out " + std::to_string(left) + " of its " + elements);
+}
+
+/// Refuses a block that is not as long as the PE's own count, or overlaps `all`.
+void check_own(const Communicator& comm, const char* operation, std::span<const std::byte> block,
+               std::size_t size, std::span<const std::byte> all) {
+  if (block.size() != size)
+    comm.fail(std::string(operation) + ": the block has " + std::to_string(block.size()) +
+              " bytes, its count says " + std::to_string(size) + "; make them equal");
+  if (overlap(block, all)) comm.fail(std::string(operation) + ": block and all overlap; give it two buffers");
+}
+
+/// Refuses data that are no whole number of the operator's elements.
+void check_elements(const Communicator& comm, const char* operation, std::size_t bytes, const Combine& op) {
+  if (op.combine && op.element != 0 && bytes % op.element == 0) return;
+  comm.fail(std::string(operation) + ": " +
+            (!op.combine ? "the operator has no function; give it one"
+                         : std::to_string(bytes) + " bytes are no whole number of elements of " +
+                               std::to_string(op.element) + " bytes"));
 }
 
 Case combining(Case c, const Combine& op) {
@@ -155,8 +172,8 @@ void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_
                      std::vector<std::size_t> receive_counts, std::size_t element, Name algorithm) {
   const core::LibraryCall here("alltoallv", {send.size(), receive.size()});
   if (!here.begins()) return;
-  to_bytes(comm, "send", send.size(), send_counts, element);
-  to_bytes(comm, "receive", receive.size(), receive_counts, element);
+  to_bytes(comm, "alltoallv", "send", send.size(), send_counts, element);
+  to_bytes(comm, "alltoallv", "receive", receive.size(), receive_counts, element);
   if (overlap(send, receive)) comm.fail("alltoallv: send and receive overlap; give it two buffers");
   call<Alltoallv>(
       comm, algorithm, [&] { return case_of(comm, 0, 0, element); }, send, send_counts, receive,
@@ -175,6 +192,7 @@ void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combin
   const core::LibraryCall here("reduce", {data.size()});
   if (!here.begins()) return;
   check_root(comm, "reduce", root);
+  check_elements(comm, "reduce", data.size(), combine);
   call<Reduce>(
       comm, algorithm, [&] { return combining(case_of(comm, data.size(), root, combine.element), combine); },
       root, data, ProgramOperator(comm, combine));
@@ -185,6 +203,7 @@ void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optio
                 Name algorithm) {
   const core::LibraryCall here(Entry::kOperation.name, {data.size()});
   if (!here.begins()) return;
+  check_elements(comm, Entry::kOperation.name, data.size(), combine);
   const auto make = [&] {
     Case c = combining(case_of(comm, combine.value_bytes(), 0, combine.element), combine);
     c.values = values;
@@ -204,6 +223,51 @@ void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorit
   call<Gather>(
       comm, algorithm, [&] { return case_of(comm, block.size(), root); }, root, block,
       comm.rank() == root ? all : Out());
+}
+
+void gatherv_bytes(Communicator& comm, Rank root, In block, Out all, std::vector<std::size_t> counts,
+                   std::size_t element, Name algorithm) {
+  const core::LibraryCall here("gatherv", {block.size(), all.size()});
+  if (!here.begins()) return;
+  check_root(comm, "gatherv", root);
+  const bool is_root = comm.rank() == root;
+  if (is_root) {
+    to_bytes(comm, "gatherv", "all", all.size(), counts, element);
+    check_own(comm, "gatherv", block, counts[static_cast<std::size_t>(root)], all);
+  } else {
+    counts.clear();
+  }
+  call<Gatherv>(
+      comm, algorithm, [&] { return case_of(comm, 0, root, element); }, root, block, is_root ? all : Out(),
+      counts);
+}
+
+void scatterv_bytes(Communicator& comm, Rank root, In all, std::vector<std::size_t> counts, Out block,
+                    std::size_t element, Name algorithm) {
+  const core::LibraryCall here("scatterv", {all.size(), block.size()});
+  if (!here.begins()) return;
+  check_root(comm, "scatterv", root);
+  const bool is_root = comm.rank() == root;
+  if (is_root) {
+    to_bytes(comm, "scatterv", "all", all.size(), counts, element);
+    check_own(comm, "scatterv", block, counts[static_cast<std::size_t>(root)], all);
+  } else {
+    counts.clear();
+  }
+  call<Scatterv>(
+      comm, algorithm, [&] { return case_of(comm, 0, root, element); }, root, is_root ? all : In(), counts,
+      block);
+}
+
+void allgatherv_bytes(Communicator& comm, In block, Out all, std::vector<std::size_t> counts,
+                      std::size_t element, Name algorithm) {
+  const core::LibraryCall here("allgatherv", {block.size(), all.size()});
+  if (!here.begins()) return;
+  to_bytes(comm, "allgatherv", "all", all.size(), counts, element);
+  check_own(comm, "allgatherv", block, counts[static_cast<std::size_t>(comm.rank())], all);
+  call<Allgatherv>(
+      comm, algorithm, [&] { return case_of(comm, all.size() / counts.size(), 0, element); }, block, all,
+      counts);
 }
 
 void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algorithm) {
@@ -227,6 +291,7 @@ void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm) {
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm) {
   const core::LibraryCall here("allreduce", {data.size()});
   if (!here.begins()) return;
+  check_elements(comm, "allreduce", data.size(), combine);
   call<Allreduce>(
       comm, algorithm, [&] { return combining(case_of(comm, data.size(), 0, combine.element), combine); }, data,
       ProgramOperator(comm, combine));
@@ -236,9 +301,23 @@ void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& 
   const core::LibraryCall here("reduce_scatter", {all.size(), block.size()});
   if (!here.begins()) return;
   check_all(comm, "reduce_scatter", block.size(), all, block);
+  check_elements(comm, "reduce_scatter", block.size(), combine);
   call<ReduceScatter>(
       comm, algorithm, [&] { return combining(case_of(comm, block.size(), 0, combine.element), combine); }, all,
       block, ProgramOperator(comm, combine));
+}
+
+void reduce_scatterv_bytes(Communicator& comm, In all, std::vector<std::size_t> counts, Out block,
+                           const Combine& combine, std::size_t element, Name algorithm) {
+  const core::LibraryCall here("reduce_scatterv", {all.size(), block.size()});
+  if (!here.begins()) return;
+  to_bytes(comm, "reduce_scatterv", "all", all.size(), counts, element);
+  check_own(comm, "reduce_scatterv", block, counts[static_cast<std::size_t>(comm.rank())], all);
+  for (const std::size_t count : counts) check_elements(comm, "reduce_scatterv", count, combine);
+  const auto make = [&] {
+    return combining(case_of(comm, all.size() / counts.size(), 0, combine.element), combine);
+  };
+  call<ReduceScatterv>(comm, algorithm, make, all, counts, block, ProgramOperator(comm, combine));
 }
 
 void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/definitions.hpp"
 
-#include "collectives/alltoall/block_sizes.hpp"
 #include "collectives/pairs/pairs.hpp"
 #include "collectives/shapes/deal.hpp"
 #include "collectives/shapes/without_data.hpp"
+#include "collectives/uneven_definitions.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace toruscope::collectives {
@@ -46,20 +45,6 @@ std::vector<std::byte> all_prefixes(const TestOperator& op, std::int64_t n, std:
   return prefixes;
 }
 
-/// Compares `result` with the sum of all PEs, from byte `offset` on.
-Wrong compare(const Given& given, std::span<const std::byte> result, std::size_t offset = 0) {
-  if (!given.op.combine.exact || given.data == Data::none) return {};
-  return wrong_combination(given.op, {.n = given.question.p, .offset = offset}, result,
-                           std::span(given.combined).subspan(offset, result.size()));
-}
-
-/// A PE's buffer before it receives.
-Buffer untouched(const Communicator& comm, std::size_t bytes) {
-  Buffer buffer = comm.buffer(bytes);
-  if (has_data(buffer)) std::fill(buffer.begin(), buffer.end(), kUntouched);
-  return buffer;
-}
-
 /// Blocks for all PEs in rank order, each stamped by its source for its destination.
 Buffer stamped_blocks(const Communicator& comm, std::size_t block) {
   Buffer all = comm.buffer(block_count(comm) * block);
@@ -73,10 +58,6 @@ Wrong wrong_equal(Rank source, Rank destination, const Communicator& comm, std::
                   const std::string& name) {
   const auto length = [bytes = block.size()](Rank, Rank) { return bytes; };
   return wrong_block({source, destination, comm.size(), length}, block, name);
-}
-
-std::string block_from(Rank source) {
-  return "the block from PE " + std::to_string(source);
 }
 
 /// Checks all PEs' blocks in rank order, each stamped by its PE for `destination` (or itself).
@@ -94,11 +75,6 @@ Buffer own_block(const Communicator& comm, std::size_t bytes) {
   Buffer block = comm.buffer(bytes);
   if (has_data(block)) stamp_block(comm.rank(), comm.rank(), block);
   return block;
-}
-
-/// The contribution of PE or value `index` to a combination.
-Buffer contribution(const Communicator& comm, const Given& given, std::int64_t index, std::size_t bytes) {
-  return comm.carries_data() ? Buffer(given.op.contribution(index, bytes)) : comm.buffer(bytes);
 }
 
 /// Checks value x after a scan (`lag` 0) or an exscan (1).
@@ -156,9 +132,24 @@ Attempt attempt_pair(Communicator& comm, std::size_t sent, const Peers& with, co
 
 }  // namespace
 
-std::size_t uneven_size(Rank s, Rank d, std::size_t bytes) {
-  const auto halves = stamp_hash(static_cast<std::uint64_t>(s), static_cast<std::uint64_t>(d), 0) % 5;
-  return bytes * static_cast<std::size_t>(halves) / 2;
+Wrong compare(const Given& given, std::span<const std::byte> result, std::size_t offset) {
+  if (!given.op.combine.exact || given.data == Data::none) return {};
+  return wrong_combination(given.op, {.n = given.question.p, .offset = offset}, result,
+                           std::span(given.combined).subspan(offset, result.size()));
+}
+
+Buffer untouched(const Communicator& comm, std::size_t bytes) {
+  Buffer buffer = comm.buffer(bytes);
+  if (has_data(buffer)) std::fill(buffer.begin(), buffer.end(), kUntouched);
+  return buffer;
+}
+
+std::string block_from(Rank source) {
+  return "the block from PE " + std::to_string(source);
+}
+
+Buffer contribution(const Communicator& comm, const Given& given, std::int64_t index, std::size_t bytes) {
+  return comm.carries_data() ? Buffer(given.op.contribution(index, bytes)) : comm.buffer(bytes);
 }
 
 Case question_of(const OperationTraits& operation, const Topology& topology, const Parameters& parameters,
@@ -166,13 +157,12 @@ Case question_of(const OperationTraits& operation, const Topology& topology, con
   const std::size_t bytes = operation.moves == Moves::nothing ? 0 : workload.bytes;
   Case c = case_of(topology, parameters, bytes, workload.root);
   if (operation.combines) {
-    const Combine op = test_operator(workload.operands, bytes).combine;
+    const Combine op = test_operator(workload.operands, unit_of(operation, bytes)).combine;
     c.element = op.element;
     c.commutative = op.commutative;
     c.exact = op.exact;
   }
-  if (operation.sizes_differ)
-    c.sizes = block_sizes(c, [&](Rank s, Rank d) { return uneven_size(s, d, bytes); });
+  if (operation.sizes_differ) c.sizes = uneven_sizes(operation, c);
   if (operation.has_distance) c.distance = static_cast<int>((workload.distance % c.p + c.p) % c.p);
   if (operation.has_parts) c.segment = workload.segment;
   if (operation.moves == Moves::message)
@@ -193,18 +183,19 @@ Given given(const OperationTraits& operation, Case question, const Workload& wor
   const std::size_t bytes = question.bytes;
   if (operation.combines) {
     const bool is_scan = operation.moves == Moves::values;
-    all.op = test_operator(workload.operands, bytes);
+    all.op = test_operator(workload.operands, unit_of(operation, bytes));
     if (is_scan) {
       all.op.combine.per_value = bytes / all.op.combine.element;
       all.op.combine.segment = workload.segment;
     }
-    const int blocks = operation.moves == Moves::blocks ? question.p : 1;
+    const std::size_t blocks = operation.moves == Moves::blocks ? static_cast<std::size_t>(question.p) : 1;
     if (data == Data::none)
       all.op.combine = without_data(std::move(all.op.combine));
     else if (is_scan)
       all.combined = all_prefixes(all.op, *question.values, bytes);
     else
-      all.combined = combine_all(all.op, question.p, bytes * static_cast<std::size_t>(blocks));
+      all.combined =
+          combine_all(all.op, question.p, operation.sizes_differ ? uneven_total(question) : bytes * blocks);
   }
   all.question = std::move(question);
   return all;
@@ -216,36 +207,6 @@ Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& give
   Buffer receive = untouched(comm, send.size());
   algorithm.run(comm, send, receive, block);
   Wrong wrong = first_wrong_block(comm, receive, block, comm.rank());
-  return {std::move(receive), std::move(wrong)};
-}
-
-Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& given) {
-  const Rank me = comm.rank();
-  std::vector<std::size_t> send_bytes;
-  std::vector<std::size_t> receive_bytes;
-  for (Rank r = 0; r < comm.size(); ++r) {
-    send_bytes.push_back(uneven_size(me, r, given.question.bytes));
-    receive_bytes.push_back(uneven_size(r, me, given.question.bytes));
-  }
-  Buffer send = comm.buffer(std::accumulate(send_bytes.begin(), send_bytes.end(), std::size_t{0}));
-  Buffer receive = untouched(comm, std::accumulate(receive_bytes.begin(), receive_bytes.end(), std::size_t{0}));
-  std::span<std::byte> rest(send);
-  for (Rank d = 0; d < comm.size(); ++d) {
-    const std::size_t size = send_bytes[static_cast<std::size_t>(d)];
-    if (has_data(rest)) stamp_block(me, d, rest.first(size));
-    rest = rest.subspan(size);
-  }
-  algorithm.run(comm, send, send_bytes, receive, receive_bytes);
-  Wrong wrong;
-  const auto length = [bytes = given.question.bytes](Rank from, Rank to) {
-    return uneven_size(from, to, bytes);
-  };
-  std::span<const std::byte> left(receive);
-  for (Rank s = 0; s < comm.size() && !wrong; ++s) {
-    const std::size_t size = receive_bytes[static_cast<std::size_t>(s)];
-    wrong = wrong_block({s, me, comm.size(), length}, left.first(size), block_from(s));
-    left = left.subspan(size);
-  }
   return {std::move(receive), std::move(wrong)};
 }
 

@@ -55,7 +55,8 @@ struct Attempt {
 Case question_of(const OperationTraits& operation, const Topology& topology, const Parameters& parameters,
                  const Workload& workload);
 
-/// alltoallv: bytes of the block from s to d, from 0 to 2 `bytes` in steps of a half.
+/// Where sizes differ: bytes of the block from s to d, or s to s if it is not for one PE alone,
+/// from 0 to 2 `bytes` in steps of a half.
 std::size_t uneven_size(Rank s, Rank d, std::size_t bytes);
 
 Given given(const OperationTraits& operation, Case question, const Workload& workload, Data data);
@@ -69,10 +70,14 @@ Attempt attempt(const Barrier& algorithm, Communicator& comm, const Given& given
 Attempt attempt(const Scan& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Exscan& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Gather& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Gatherv& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Scatter& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Scatterv& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Allgather& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Allgatherv& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const ReduceScatterv& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Shift& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Pingpong& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Bandwidth& algorithm, Communicator& comm, const Given& given);

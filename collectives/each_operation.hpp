@@ -12,10 +12,14 @@
   DO(Scan)                           \
   DO(Exscan)                         \
   DO(Gather)                         \
+  DO(Gatherv)                        \
   DO(Scatter)                        \
+  DO(Scatterv)                       \
   DO(Allgather)                      \
+  DO(Allgatherv)                     \
   DO(Allreduce)                      \
   DO(ReduceScatter)                  \
+  DO(ReduceScatterv)                 \
   DO(Shift)                          \
   DO(Barrier)                        \
   DO(Pingpong)                       \

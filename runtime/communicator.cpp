@@ -149,7 +149,7 @@ void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "ssend", *group_, to, tag)) return;
   pe_->checks().way(*group_, to, data.size());
-  pe_->checks().synchronous(*group_, to);
+  pe_->checks().synchronous();
   pe_->calls().send(place(), to, pe_->posting().message_of(data), tag, true);
 }
 
@@ -172,7 +172,7 @@ Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag
   const InLibrary here(*pe_);
   if (!begin_send(*pe_, "ssend", *group_, to, tag)) return {};
   pe_->checks().way(*group_, to, data.size());
-  pe_->checks().synchronous(*group_, to);
+  pe_->checks().synchronous();
   return Request(pe_->calls().isend(place(), to, pe_->posting().message_of(data), tag, true));
 }
 

@@ -169,6 +169,28 @@ std::optional<Received> Communicator::wait_until(Request& request, Ticks deadlin
   return pe_->calls().finish(one, false);
 }
 
+bool Communicator::cancel(Request& request) {
+  check_owner("cancel");
+  const core::InLibrary here(*pe_);
+  if (!pe_->calls().check("cancel")) {
+    const Request given_up(std::move(request));
+    return true;
+  }
+  check_request("cancel", request);
+  if (request.state_ == nullptr) return false;  // complete already
+  if (request.state_->kind != core::RequestState::Kind::receive)
+    fail("cancel: only a receive can be cancelled; wait for what a PE sends or has started");
+  if (pe_->terms().is_strict())
+    fail("cancel: not under the port policy strict, which holds sends to the receives that they found");
+  if (pe_->polls().cancel(request.state_)) {
+    request.state_ = nullptr;
+    return true;
+  }
+  if (!pe_->is_unwinding()) return false;
+  const Request given_up(std::move(request));
+  return true;
+}
+
 std::optional<Received> Communicator::probe_until(Rank from, Ticks deadline, Tag tag) {
   check_owner("probe_until");
   const core::InLibrary here(*pe_);

@@ -66,7 +66,13 @@ const std::vector<ProjectKind>& project_kinds() {
        "In round t every PE exchanges with the PEs that are t ranks away.", ""},
       {"gather", "Gather", "in_turn", "Every PE sends its block to the root, which takes them in rank order.",
        ""},
+      {"gatherv", "Gatherv", "in_turn", "Every PE sends its block to the root, which takes them in rank order.",
+       ""},
       {"scatter", "Scatter", "in_turn", "The root sends each PE its block, in rank order.", ""},
+      {"scatterv", "Scatterv", "in_turn", "The root sends each PE its block, in rank order.", ""},
+      {"allgatherv", "Allgatherv", "pass_around", "Every block goes once around the ranks.", ""},
+      {"reduce_scatterv", "ReduceScatterv", "rotation",
+       "In round t every PE exchanges with the PEs that are t ranks away. For operators that commute.", ""},
       {"shift", "Shift", "step_by_step", "From rank to rank, the shorter way around.", ""},
       {"barrier", "Barrier", "round_trip", "A message without data goes along the ranks and back.", ""}};
   return kinds;

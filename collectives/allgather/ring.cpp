@@ -19,6 +19,7 @@
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/ring_cost.hpp"
+#include "collectives/shapes/uneven.hpp"
 
 #include <toruscope/catalogue.hpp>
 
@@ -27,6 +28,21 @@
 namespace toruscope::collectives {
 
 namespace {
+
+/// block_of(r): the place of rank r's block, for r from 1 - p to p - 1; this PE's own is there.
+template <class BlockOf>
+void pass_around(Communicator& ring, const BlockOf& block_of) {
+  const int p = ring.size();
+  const Rank me = ring.rank();
+  ExactReceives receives;
+  for (int i = 0; i + 1 < p; ++i) {
+    ring.round([&](Round& round) {
+      round.send((me + 1) % p, block_of(me - i));
+      receives.post(round, (me - 1 + p) % p, block_of(me - i - 1));
+    });
+    receives.finish(ring);
+  }
+}
 
 void by_dimension(Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {
   Buffer held = comm.copy_of(mine);  // the blocks of PEs that differ in later dimensions
@@ -53,19 +69,11 @@ RingRounds allgather_rounds_on_torus(const Case& c) {
 
 void allgather_around(Communicator& ring, std::span<const std::byte> mine, std::span<std::byte> all) {
   const int p = ring.size();
-  const Rank me = ring.rank();
   const auto block_of = [&](Rank r) {
     return all.subspan(static_cast<std::size_t>((r + p) % p) * mine.size(), mine.size());
   };
-  copy(mine, block_of(me));
-  ExactReceives receives;
-  for (int i = 0; i + 1 < p; ++i) {
-    ring.round([&](Round& round) {
-      round.send((me + 1) % p, block_of(me - i));
-      receives.post(round, (me - 1 + p) % p, block_of(me - i - 1));
-    });
-    receives.finish(ring);
-  }
+  copy(mine, block_of(ring.rank()));
+  pass_around(ring, block_of);
 }
 
 RingRounds allgather_ring_rounds(int p, std::size_t block) {
@@ -79,6 +87,18 @@ void ring(Allgather& entry) {
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1";
   claim_ring(entry, [](const Case& c) { return allgather_ring_rounds(c.p, c.bytes); });
   entry.run = allgather_around;
+}
+
+void ring(Allgatherv& entry) {
+  take_claims(entry, described<Allgather>(ring), "allgather/ring");
+  entry.run = [](Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all, Sizes sizes) {
+    const auto blocks = cut(all, sizes);
+    const auto block_of = [&](Rank r) {
+      return blocks[static_cast<std::size_t>((r + comm.size()) % comm.size())];
+    };
+    copy(mine, block_of(comm.rank()));
+    pass_around(comm, block_of);
+  };
 }
 
 void torus(Allgather& entry) {

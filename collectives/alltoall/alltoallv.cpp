@@ -14,6 +14,7 @@
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/uneven.hpp"
 
 #include <toruscope/catalogue.hpp>
 
@@ -23,44 +24,9 @@
 
 namespace toruscope::collectives {
 
-namespace {
-
-using Sizes = std::span<const std::size_t>;
-
-/// The blocks of a buffer, one after the other in rank order.
-template <class Byte>
-std::vector<std::span<Byte>> cut(std::span<Byte> buffer, Sizes sizes) {
-  std::vector<std::span<Byte>> blocks;
-  for (const std::size_t size : sizes) {
-    blocks.push_back(buffer.first(size));
-    buffer = buffer.subspan(size);
-  }
-  return blocks;
-}
-
-void check_size(const Communicator& comm, Rank from, std::size_t expected, std::size_t got) {
-  if (got != expected)
-    comm.fail("alltoallv: expected " + std::to_string(expected) + " bytes from PE " + std::to_string(from) +
-              ", got " + std::to_string(got) + "; the counts of sender and receiver must be equal");
-}
-
-/// The claims of an all-to-all, for blocks of many sizes. Where bytes cost nothing the rounds are
-/// those of the all-to-all, however bytes are dealt to blocks.
-void take_claims(Alltoallv& entry, const Alltoall& schedule) {
-  std::string name = std::move(entry.name);
-  static_cast<AlgorithmInfo&>(entry) = schedule;
-  entry.name = std::move(name);
-  entry.predicted = [formula = schedule.predicted](const Case& c) -> std::optional<Prediction> {
-    return formula && c.costs.tw == Ticks{} ? formula(c) : std::nullopt;
-  };
-}
-
-}  // namespace
-
 void direct(Alltoallv& entry) {
   const auto schedule = described<Alltoall>(direct);
-  take_claims(entry, schedule);
-  entry.formula = "that of alltoall/direct where all blocks have m bytes";
+  take_claims(entry, schedule, "alltoall/direct");
   entry.run = [](Communicator& comm, std::span<const std::byte> send, Sizes send_sizes,
                  std::span<std::byte> receive, Sizes receive_sizes) {
     const auto out = cut(send, send_sizes);
@@ -75,14 +41,14 @@ void direct(Alltoallv& entry) {
         round.adopt(from, arrived);
       });
       const std::span<std::byte> block = in[static_cast<std::size_t>(from)];
-      check_size(comm, from, block.size(), arrived.size());
+      check_size(comm, "alltoallv", from, block.size(), arrived.size());
       copy(arrived, block);
     }
   };
 }
 
 void carry(Alltoallv& v, const Alltoall& entry, CarriedExchange schedule) {
-  take_claims(v, entry);
+  take_claims(v, entry, "alltoall/" + v.name);
   v.summary = entry.summary + "; each block with its length";
   v.formula = "that of alltoall/" + v.name + " with m + 8 for m where all blocks have m bytes";
   v.conflict_free = {};
@@ -101,12 +67,12 @@ void carry(Alltoallv& v, const Alltoall& entry, CarriedExchange schedule) {
     const Region mine = comm.carries_data() ? send : detail::no_data(send.size());
     const std::vector<Region> out = cut(mine, send_sizes);
     std::vector<Region> arrived(out.size());
-    RegionCarrier carrier(comm, mine);
+    RegionCarrier carrier(comm, "alltoallv", mine);
     schedule(carrier, std::as_bytes(std::span(out)), std::as_writable_bytes(std::span(arrived)),
              sizeof(Region));
     const auto in = cut(receive, receive_sizes);
     for (std::size_t s = 0; s < in.size(); ++s) {
-      check_size(comm, static_cast<Rank>(s), in[s].size(), arrived[s].size());
+      check_size(comm, "alltoallv", static_cast<Rank>(s), in[s].size(), arrived[s].size());
       copy(arrived[s], in[s]);
     }
   };

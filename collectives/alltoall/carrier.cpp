@@ -80,7 +80,8 @@ void RegionCarrier::let_go(Region sent) {
   const bool is_mine = !before(sent.data(), mine_.data()) && before(sent.data(), mine_.data() + mine_.size());
   if (sent.empty() || !has_data(sent) || is_mine) return;
   if (held_.erase(sent.data()) == 0)
-    comm().fail("alltoallv: a block is sent on that this PE no longer has; an algorithm may send each on once");
+    comm().fail(std::string(operation_) +
+                ": a block is sent on that this PE no longer has; an algorithm may send each on once");
 }
 
 Buffer RegionCarrier::unpack(const Buffer& message) {
@@ -93,7 +94,7 @@ Buffer RegionCarrier::unpack(const Buffer& message) {
     const bool has_length = rest >= sizeof(Length) && front.size() >= at + sizeof(Length);
     const Length length = has_length ? read<Length>(front.data() + at) : 0;
     if (!has_length || length > rest - sizeof(Length))
-      comm().fail("alltoallv: a message of " + std::to_string(message.size()) +
+      comm().fail(std::string(operation_) + ": a message of " + std::to_string(message.size()) +
                   " bytes is shorter than the blocks that it announces; every PE must run the same algorithm");
     rest -= sizeof(Length) + length;
     lengths.push_back(length);

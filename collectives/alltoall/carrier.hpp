@@ -4,7 +4,6 @@
 // An algorithm moves an array of p blocks of equal size, and gives a Carrier what goes on together
 // in a round. Carrier sends bytes as they are. For blocks of many sizes the array holds handles,
 // memory regions of this PE: RegionCarrier sends what the regions hold, each with its length in
-// memory regions of this PE: RegionCarrier sends what the regions hold, each with its length in
 // front, and gives the receiver handles of its own; runs without data have both, too.
 //
 //   handles   [#--] [##-] [---]     message   1 2 0 # ##     handles   [#] [##] []
@@ -63,8 +62,9 @@ class RegionCarrier : public Carrier {
  public:
   static constexpr std::size_t kLengthBytes = 8;  ///< Length in front of each region.
 
-  /// `mine`: the memory of this PE's own blocks.
-  RegionCarrier(Communicator& comm, Region mine) : Carrier(comm), mine_(mine) {}
+  /// `operation`: a literal, for errors. `mine`: the memory of this PE's own blocks.
+  RegionCarrier(Communicator& comm, const char* operation, Region mine)
+      : Carrier(comm), operation_(operation), mine_(mine) {}
   [[nodiscard]] Buffer buffer(std::size_t bytes) const override {
     return Buffer(std::vector<std::byte>(bytes));
   }
@@ -76,6 +76,7 @@ class RegionCarrier : public Carrier {
   [[nodiscard]] Region hold(Region arrived);
   void let_go(Region sent);
 
+  const char* const operation_;
   Region mine_;
   std::unordered_map<const std::byte*, std::vector<std::byte>>
       held_;  ///< blocks that arrived, by their first byte

@@ -10,8 +10,10 @@
 //            Any p, k, topology.
 // Source     Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.4.
 
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/shift_rounds.hpp"
+#include "collectives/shapes/uneven.hpp"
 
 #include <toruscope/catalogue.hpp>
 
@@ -22,14 +24,15 @@ namespace toruscope::collectives {
 
 namespace {
 
-void reduce_by_exchange(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
+/// block_of(r): what this PE gives to the block of PE r.
+template <class BlockOf>
+void reduce_by_exchange(Communicator& comm, const BlockOf& block_of, std::span<std::byte> mine,
                         const Combine& op) {
   const int p = comm.size();
   const int k = comm.ports();
   const Rank me = comm.rank();
   const std::size_t block = mine.size();
   const std::size_t values = block / op.element;
-  const auto block_of = [&](Rank r) { return all.subspan(static_cast<std::size_t>(r) * block, block); };
   copy(block_of(me), mine);
   Buffer above;  // sum of the ranks above me; that of the lower ones is in `mine`
   for (int t = 1; t < p; t += k) {
@@ -65,7 +68,22 @@ void pairwise(ReduceScatter& entry) {
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4";
   entry.predicted = shift_rounds_cost;
   entry.estimated = shift_rounds_estimate;
-  entry.run = reduce_by_exchange;
+  entry.run = [](Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
+                 const Combine& op) {
+    const std::size_t block = mine.size();
+    reduce_by_exchange(
+        comm, [&](Rank r) { return all.subspan(static_cast<std::size_t>(r) * block, block); }, mine, op);
+  };
+}
+
+void pairwise(ReduceScatterv& entry) {
+  take_claims(entry, described<ReduceScatter>(pairwise), "reduce_scatter/pairwise");
+  entry.run = [](Communicator& comm, std::span<const std::byte> all, Sizes sizes, std::span<std::byte> mine,
+                 const Combine& op) {
+    const auto blocks = cut(all, sizes);
+    reduce_by_exchange(
+        comm, [&](Rank r) { return blocks[static_cast<std::size_t>(r)]; }, mine, op);
+  };
 }
 
 }  // namespace toruscope::collectives

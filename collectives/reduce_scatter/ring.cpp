@@ -18,10 +18,12 @@
 
 #include "collectives/building_blocks.hpp"
 #include "collectives/shapes/ring_cost.hpp"
+#include "collectives/shapes/uneven.hpp"
 
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace toruscope::collectives {
@@ -85,6 +87,33 @@ Buffer by_last_coordinate(const Communicator& comm, std::span<const std::byte> a
   return turned;
 }
 
+/// block_of(r): what this PE gives to the block of PE r.
+template <class BlockOf>
+void sum_around(Communicator& ring, const char* operation, const BlockOf& block_of, std::span<std::byte> mine,
+                const Combine& op) {
+  const int p = ring.size();
+  const Rank me = ring.rank();
+  const Rank before = (me - 1 + p) % p;
+  RingSum sum(before, p, op.commutative);
+  sum.absorb(ring, me, block_of(before), op);
+  for (int t = 2; t <= p; ++t) {
+    Buffer got;
+    ring.round([&](Round& round) {
+      round.send((me + 1) % p, std::move(sum).message());
+      round.adopt(before, got);
+    });
+    const Rank c = (me - t + p) % p;
+    const std::size_t bytes = got.size();
+    sum = RingSum(c, p, op.commutative);
+    if (!sum.accept(std::move(got), before, block_of(c).size()))
+      ring.fail(std::string(operation) + ": got " + std::to_string(bytes) +
+                " bytes to combine with blocks of " + std::to_string(block_of(c).size()) +
+                "; every PE must give the same number");
+    sum.absorb(ring, me, block_of(c), op);
+  }
+  sum.finish(mine, op);
+}
+
 void reduce_scatter_by_dimension(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
                                  const Combine& op) {
   Buffer held = comm.copy_of(all);
@@ -112,29 +141,10 @@ RingRounds reduce_scatter_rounds_on_torus(const Case& c) {
 
 void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, std::span<std::byte> mine,
                            const Combine& op) {
-  const int p = ring.size();
-  const Rank me = ring.rank();
-  const Rank before = (me - 1 + p) % p;
   const auto block_of = [&](Rank r) {
     return all.subspan(static_cast<std::size_t>(r) * mine.size(), mine.size());
   };
-  RingSum sum(before, p, op.commutative);
-  sum.absorb(ring, me, block_of(before), op);
-  for (int t = 2; t <= p; ++t) {
-    Buffer got;
-    ring.round([&](Round& round) {
-      round.send((me + 1) % p, std::move(sum).message());
-      round.adopt(before, got);
-    });
-    const Rank c = (me - t + p) % p;
-    const std::size_t bytes = got.size();
-    sum = RingSum(c, p, op.commutative);
-    if (!sum.accept(std::move(got), before, mine.size()))
-      ring.fail("reduce_scatter: got " + std::to_string(bytes) + " bytes to combine with blocks of " +
-                std::to_string(mine.size()) + "; every PE must give the same number");
-    sum.absorb(ring, me, block_of(c), op);
-  }
-  sum.finish(mine, op);
+  sum_around(ring, "reduce_scatter", block_of, mine, op);
 }
 
 RingRounds reduce_scatter_ring_rounds(int p, std::size_t block, bool commutative) {
@@ -149,6 +159,16 @@ void ring(ReduceScatter& entry) {
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";
   claim_ring(entry, [](const Case& c) { return reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative); });
   entry.run = reduce_scatter_around;
+}
+
+void ring(ReduceScatterv& entry) {
+  take_claims(entry, described<ReduceScatter>(ring), "reduce_scatter/ring");
+  entry.run = [](Communicator& comm, std::span<const std::byte> all, Sizes sizes, std::span<std::byte> mine,
+                 const Combine& op) {
+    const auto blocks = cut(all, sizes);
+    sum_around(
+        comm, "reduce_scatterv", [&](Rank r) { return blocks[static_cast<std::size_t>(r)]; }, mine, op);
+  };
 }
 
 void torus(ReduceScatter& entry) {

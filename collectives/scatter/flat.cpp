@@ -9,6 +9,10 @@
 
 #include "collectives/shapes/flat.hpp"
 
+#include "collectives/building_blocks.hpp"
+#include "collectives/shapes/exact.hpp"
+#include "collectives/shapes/uneven.hpp"
+
 #include <toruscope/catalogue.hpp>
 
 namespace toruscope::collectives {
@@ -41,6 +45,32 @@ void collect_flat(Communicator& comm, Rank root, std::span<const std::byte> mine
   copy(mine, block_of(all, root, mine.size()));
 }
 
+void deal_flat_uneven(Communicator& comm, Rank root, std::span<const std::byte> all, Sizes sizes,
+                      std::span<std::byte> mine) {
+  if (comm.rank() != root) {
+    Buffer arrived;
+    comm.adopt(root, arrived);
+    check_size(comm, "scatterv", root, mine.size(), arrived.size());
+    return copy(arrived, mine);
+  }
+  const auto blocks = cut(all, sizes);
+  tell_all(comm, root, [&](Round& round, Rank to) { round.send(to, blocks[static_cast<std::size_t>(to)]); });
+  copy(blocks[static_cast<std::size_t>(root)], mine);
+}
+
+void collect_flat_uneven(Communicator& comm, Rank root, std::span<const std::byte> mine,
+                         std::span<std::byte> all, Sizes sizes) {
+  if (comm.rank() != root) return comm.send(root, mine);
+  const auto blocks = cut(all, sizes);
+  ExactReceives receives;
+  comm.round([&](Round& round) {
+    for (Rank r = 0; r < comm.size(); ++r)
+      if (r != root) receives.post(round, r, blocks[static_cast<std::size_t>(r)]);
+  });
+  receives.finish(comm);
+  copy(mine, blocks[static_cast<std::size_t>(root)]);
+}
+
 void claim_flat(AlgorithmInfo& entry) {
   entry.restrictions = "none";
   entry.formula = "ceil((p-1)/k) (ts + m tw)";
@@ -65,6 +95,16 @@ void flat(Gather& entry) {
   entry.predicted = all_to_one_cost;
   entry.estimated = all_to_one_estimate;
   entry.run = collect_flat;
+}
+
+void flat(Scatterv& entry) {
+  take_claims(entry, described<Scatter>(flat), "scatter/flat");
+  entry.run = deal_flat_uneven;
+}
+
+void flat(Gatherv& entry) {
+  take_claims(entry, described<Gather>(flat), "gather/flat");
+  entry.run = collect_flat_uneven;
 }
 
 }  // namespace toruscope::collectives

@@ -8,19 +8,28 @@
 // Invariant  (scatter) An informed PE holds the blocks of the places up to the next informed one.
 // Rounds     ceil(log_{k+1} p).     Volume   ceil((p-1)/k) blocks on the critical path.     Any p,
 //            k, root, topology.
+// Uneven     A PE in between does not know the sizes of the blocks that it hands on, so each has
+//            its length in front, 8 bytes (alltoall/carrier.hpp).
 // Places     Ranks counted from the root, which turns its blocks once in its memory.
 // Source     Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997.
 
+#include "collectives/alltoall/carrier.hpp"
+#include "collectives/building_blocks.hpp"
 #include "collectives/shapes/by_round.hpp"
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/rotated.hpp"
 #include "collectives/shapes/split_tree.hpp"
 #include "collectives/shapes/tree_cost.hpp"
+#include "collectives/shapes/uneven.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <string>
+#include <vector>
 
 namespace toruscope::collectives {
 
@@ -41,7 +50,7 @@ class KnomialWay {
   /// Number of blocks it holds at most, its own first.
   [[nodiscard]] int most() const { return place_ == 0 ? p_ : steps_.front().size(); }
   /// The place among them of a piece that it gives away.
-  template <class Byte>
+  template <class Byte>  // or a block, if `block` is 1
   [[nodiscard]] std::span<Byte> piece(std::span<Byte> held, const SplitStep& step, std::size_t block) const {
     return held.subspan(static_cast<std::size_t>(step.lo - place_) * block,
                         static_cast<std::size_t>(step.size()) * block);
@@ -96,6 +105,75 @@ void collect_knomial(Communicator& comm, Rank root, std::span<const std::byte> m
   if (way.place() == 0) copy_rotated(held, static_cast<std::size_t>(comm.size() - root) * block, all);
 }
 
+/// The handles of a piece of blocks, as a message.
+Buffer handles(std::span<const Region> regions) {
+  return Buffer(std::as_bytes(regions));
+}
+
+/// What has arrived, in place of the handles from `at` on.
+void take(const Transfer& transfer, std::span<Region> at) {
+  std::memcpy(at.data(), transfer.arrived.data(), std::min(transfer.arrived.size(), at.size_bytes()));
+}
+
+/// Memory of the program, or its length.
+Region region_of(const Communicator& comm, std::span<const std::byte> data) {
+  return comm.carries_data() ? data : detail::no_data(data.size());
+}
+
+void deal_knomial_uneven(Communicator& comm, Rank root, std::span<const std::byte> all, Sizes sizes,
+                         std::span<std::byte> mine) {
+  const Way way(comm, root);
+  const Region own = region_of(comm, all);
+  std::vector<Region> held(static_cast<std::size_t>(way.most()));
+  if (way.place() == 0) {
+    held = cut(own, sizes);
+    std::rotate(held.begin(), held.begin() + root, held.end());
+  }
+  RegionCarrier carrier(comm, "scatterv", own);
+  for_each_round(way.steps().begin(), way.steps().end(), [&](auto first, auto last) {
+    std::vector<Transfer> transfers;
+    for (auto step = first; step != last; ++step) {
+      Transfer& transfer = transfers.emplace_back();
+      (step->gives ? transfer.to : transfer.from) = way.rank_at(step->partner);
+      if (step->gives) transfer.message = handles(way.piece(std::span<const Region>(held), *step, 1));
+    }
+    carrier.round(transfers);
+    for (const Transfer& transfer : transfers)
+      if (transfer.from != kNobody) take(transfer, held);
+  });
+  check_size(comm, "scatterv", root, mine.size(), held.front().size());
+  copy(held.front(), mine);
+}
+
+void collect_knomial_uneven(Communicator& comm, Rank root, std::span<const std::byte> mine,
+                            std::span<std::byte> all, Sizes sizes) {
+  const Way way(comm, root);
+  const Region own = region_of(comm, mine);
+  std::vector<Region> held(static_cast<std::size_t>(way.most()));
+  held.front() = own;
+  RegionCarrier carrier(comm, "gatherv", own);
+  for_each_round(way.steps().rbegin(), way.steps().rend(), [&](auto first, auto last) {
+    std::vector<Transfer> transfers;
+    for (auto step = first; step != last; ++step) {
+      Transfer& transfer = transfers.emplace_back();
+      (step->gives ? transfer.from : transfer.to) = way.rank_at(step->partner);
+      if (!step->gives) transfer.message = handles(held);
+    }
+    carrier.round(transfers);
+    for (auto step = first; step != last; ++step)
+      if (step->gives)
+        take(transfers[static_cast<std::size_t>(std::distance(first, step))],
+             way.piece(std::span<Region>(held), *step, 1));
+  });
+  if (way.place() != 0) return;
+  std::rotate(held.begin(), held.end() - root, held.end());
+  const auto blocks = cut(all, sizes);
+  for (std::size_t r = 0; r < blocks.size(); ++r) {
+    check_size(comm, "gatherv", static_cast<Rank>(r), blocks[r].size(), held[r].size());
+    copy(held[r], blocks[r]);
+  }
+}
+
 std::int64_t volume(const Case& c) {
   return ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes);
 }
@@ -137,6 +215,32 @@ void knomial(Gather& entry) {
   entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), false); };
   entry.estimated = [](const Case& c) { return estimated(c, &Estimate::fan_in); };
   entry.run = collect_knomial;
+}
+
+namespace {
+
+/// Claims of the entry for blocks of one size, where each has its length in front.
+template <class Entry, class Equal>
+void claim_uneven(Entry& entry, const Equal& equal, const std::string& name) {
+  take_claims(entry, equal, name);
+  entry.formula = "that of " + name + " with m + 8 for m where all blocks have m bytes";
+  entry.summary += "; each block with its length";
+  entry.estimated = [estimate = equal.estimated](Case c) {
+    c.bytes += RegionCarrier::kLengthBytes;
+    return estimate(c);
+  };
+}
+
+}  // namespace
+
+void knomial(Scatterv& entry) {
+  claim_uneven(entry, described<Scatter>(knomial), "scatter/knomial");
+  entry.run = deal_knomial_uneven;
+}
+
+void knomial(Gatherv& entry) {
+  claim_uneven(entry, described<Gather>(knomial), "gather/knomial");
+  entry.run = collect_knomial_uneven;
 }
 
 }  // namespace toruscope::collectives

@@ -22,7 +22,7 @@ namespace toruscope {
 enum class Synchronisation { none, stage, round };
 std::string to_string(Synchronisation synchronisation);
 
-/// alltoallv: sums of the sizes of all blocks, without those that a PE has for itself.
+/// Blocks of different sizes: sums over all of them, without those that a PE has for itself.
 struct BlockSizes {
   std::int64_t most_sent = 0;             ///< bytes, by one PE
   std::int64_t most_received = 0;         ///< bytes, by one PE
@@ -64,7 +64,7 @@ struct Case {
   std::size_t segment = 0;            ///< bytes of a part, where values go in parts; 0: the best
   bool commutative = true;            ///< the operator commutes, as a sum does
   bool exact = true;                  ///< every grouping gives the same bits, as for integers
-  std::optional<BlockSizes> sizes{};  ///< alltoallv, if known; never in a PE's own call
+  std::optional<BlockSizes> sizes{};  ///< where sizes differ, if known; never in a PE's own call
   std::optional<Pairs> pairs{};       ///< pairs of a point-to-point benchmark
   Parameters parameters;              ///< the machine, as described
   Costs costs;                        ///< the machine's costs in ticks
@@ -175,6 +175,7 @@ struct OperationTraits {
   bool has_root = false;         ///< a PE has, or gets, all data
   bool combines = false;         ///< true: values are combined by an operator
   bool sizes_differ = false;     ///< block sizes differ, so no formula of m holds
+  bool gathers = false;          ///< sizes differ: a PE has one block, for the root or for all
   bool has_distance = false;     ///< shift: by how many ranks
   bool has_parts = false;        ///< its data may be sent in parts of a size that is asked for
   bool meets_all = false;        ///< true: in some of its algorithms each PE sends to each other

@@ -118,6 +118,57 @@ struct Scatter : AlgorithmInfo {
   /// The program of each PE.
   std::function<void(Communicator&, Rank root, std::span<const std::byte> all, std::span<std::byte> block)> run;
 };
+/// Gather of blocks of different sizes: at the root `all` ends with sizes[r] bytes of PE r, one
+/// block after the other in rank order; elsewhere `all` and `sizes` are empty. m: as of alltoallv.
+struct Gatherv : AlgorithmInfo {
+  /// Traits of the operation.
+  static constexpr OperationTraits kOperation{
+      .name = "gatherv", .moves = Moves::blocks, .has_root = true, .sizes_differ = true, .gathers = true};
+  /// Lower bound of T, if one is known.
+  static std::optional<Bound> bound(const Case& c) { return Alltoallv::bound(c); }
+  std::function<void(Communicator&, Rank root, std::span<const std::byte> block, std::span<std::byte> all,
+                     std::span<const std::size_t> sizes)>
+      run;  ///< the program of each PE
+};
+/// Scatter of blocks of different sizes: PE r ends with the root's block r of sizes[r] bytes;
+/// elsewhere `all` and `sizes` are empty. m: as of alltoallv.
+struct Scatterv : AlgorithmInfo {
+  /// Traits of the operation.
+  static constexpr OperationTraits kOperation{
+      .name = "scatterv", .moves = Moves::blocks, .has_root = true, .sizes_differ = true};
+  /// Lower bound of T, if one is known.
+  static std::optional<Bound> bound(const Case& c) { return Alltoallv::bound(c); }
+  std::function<void(Communicator&, Rank root, std::span<const std::byte> all,
+                     std::span<const std::size_t> sizes, std::span<std::byte> block)>
+      run;  ///< the program of each PE
+};
+/// Allgather of blocks of different sizes, which all PEs know: sizes[r] bytes of PE r. m: their
+/// mean.
+struct Allgatherv : AlgorithmInfo {
+  /// Traits of the operation.
+  static constexpr OperationTraits kOperation{
+      .name = "allgatherv", .moves = Moves::blocks, .sizes_differ = true, .gathers = true};
+  /// Lower bound of T, if one is known.
+  static std::optional<Bound> bound(const Case& c) { return Alltoallv::bound(c); }
+  std::function<void(Communicator&, std::span<const std::byte> block, std::span<std::byte> all,
+                     std::span<const std::size_t> sizes)>
+      run;  ///< the program of each PE
+};
+/// Reduce-scatter of blocks of different sizes, which all PEs know: PE i ends with block i, of
+/// sizes[i] bytes, of `all` of rank 0 op ... op `all` of rank p-1. m: their mean.
+struct ReduceScatterv : AlgorithmInfo {
+  /// Traits of the operation.
+  static constexpr OperationTraits kOperation{.name = "reduce_scatterv",
+                                              .moves = Moves::blocks,
+                                              .combines = true,
+                                              .sizes_differ = true,
+                                              .meets_all = true};
+  /// Lower bound of T, if one is known.
+  static std::optional<Bound> bound(const Case& c) { return Alltoallv::bound(c); }
+  std::function<void(Communicator&, std::span<const std::byte> all, std::span<const std::size_t> sizes,
+                     std::span<std::byte> block, const Combine&)>
+      run;  ///< the program of each PE
+};
 /// On every PE `all` (p blocks) ends with the blocks of all PEs in rank order. m: one block.
 struct Allgather : AlgorithmInfo {
   /// Traits of the operation.
@@ -242,8 +293,9 @@ class Catalogue {
  private:
   template <class... Entry>
   using TablesOf = std::tuple<std::vector<Entry>...>;
-  TablesOf<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather, Allreduce,
-           ReduceScatter, Shift, Pingpong, Bandwidth, Bibandwidth, Sendrecv, MultiPair, Bisection>
+  TablesOf<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Gatherv, Scatter, Scatterv,
+           Allgather, Allgatherv, Allreduce, ReduceScatter, ReduceScatterv, Shift, Pingpong, Bandwidth,
+           Bibandwidth, Sendrecv, MultiPair, Bisection>
       tables_;
 };
 

@@ -4,7 +4,8 @@
 // Data      A range in one piece of trivially copyable values, or, where a range may have one
 //           value, that value by itself: broadcast(comm, 0, x). A static_assert explains refusals.
 // Operators The sum, unless another one is given; operators.hpp says which commute. Others are
-// applied in rank order, these in an order that is the same in every run.
+//           applied in rank order, these in an order that is the same in every run. Of data that
+//           are bytes the operator may be a Combine: the length of an element, and a function.
 // Errors    ProgramError if sizes do not fit, or PEs of one communicator call different
 //           collectives; ConfigError if the named algorithm refuses this case, with the reason and
 //           one that fits.
@@ -16,6 +17,7 @@
 #include <toruscope/communicator.hpp>
 #include <toruscope/operators.hpp>
 
+#include <concepts>
 #include <functional>
 #include <optional>
 #include <ranges>
@@ -47,10 +49,18 @@ template <class Entry>
 void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
                 Name algorithm);
 void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorithm);
+void gatherv_bytes(Communicator& comm, Rank root, In block, Out all, std::vector<std::size_t> counts,
+                   std::size_t element, Name algorithm);
 void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algorithm);
+void scatterv_bytes(Communicator& comm, Rank root, In all, std::vector<std::size_t> counts, Out block,
+                    std::size_t element, Name algorithm);
 void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm);
+void allgatherv_bytes(Communicator& comm, In block, Out all, std::vector<std::size_t> counts,
+                      std::size_t element, Name algorithm);
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm);
 void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm);
+void reduce_scatterv_bytes(Communicator& comm, In all, std::vector<std::size_t> counts, Out block,
+                           const Combine& combine, std::size_t element, Name algorithm);
 void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm);
 
 template <std::ranges::input_range Counts>
@@ -87,12 +97,19 @@ Combine combine_with(Operator op) {
   };
   return combine;
 }
+/// Bytes, of which the operator says how many are an element.
+template <class T, std::same_as<Combine> Operator>
+Combine combine_with(Operator op) {
+  static_assert(sizeof(T) == 1, "toruscope: a Combine says how long an element is; give it data of std::byte");
+  op.per_value = 1;
+  return op;
+}
 /// Combines ranges as one value each.
 template <class T, class Operator>
-Combine combine_vectors(Operator op, std::size_t elements, std::size_t segment) {
+Combine combine_vectors(Operator op, std::size_t bytes, std::size_t segment) {
   Combine combine = combine_with<T>(std::move(op));
-  combine.per_value = elements;
-  combine.segment = segment * sizeof(T);
+  combine.per_value = combine.element == 0 ? 0 : bytes / combine.element;
+  combine.segment = segment * combine.element;
   return combine;
 }
 }  // namespace detail
@@ -179,8 +196,7 @@ void scan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_vi
                   std::size_t segment = 0) {
   using T = detail::Element<R>;
   const auto bytes = detail::writable_bytes_of(std::forward<R>(data));
-  detail::scan_bytes<Scan>(comm, bytes,
-                           detail::combine_vectors<T>(std::move(op), bytes.size() / sizeof(T), segment),
+  detail::scan_bytes<Scan>(comm, bytes, detail::combine_vectors<T>(std::move(op), bytes.size(), segment),
                            comm.size(), algorithm);
 }
 /// Combines over ranks 0 .. rank()-1; on PE 0 data stays as it was.
@@ -189,8 +205,7 @@ void exscan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_
                     std::size_t segment = 0) {
   using T = detail::Element<R>;
   const auto bytes = detail::writable_bytes_of(std::forward<R>(data));
-  detail::scan_bytes<Exscan>(comm, bytes,
-                             detail::combine_vectors<T>(std::move(op), bytes.size() / sizeof(T), segment),
+  detail::scan_bytes<Exscan>(comm, bytes, detail::combine_vectors<T>(std::move(op), bytes.size(), segment),
                              comm.size(), algorithm);
 }
 
@@ -203,6 +218,17 @@ void gather(Communicator& comm, Rank root, const Block& block, All&& all, std::s
                        algorithm);
 }
 
+/// Collects blocks of different sizes, which lie one after the other in rank order.
+/// Shape     counts: size() numbers of elements at the root, counts[r] of PE r; else ignored. all:
+///           as many elements as they are together at the root; else ignored.
+template <class Block, class All, std::ranges::input_range Counts>
+void gatherv(Communicator& comm, Rank root, const Block& block, All&& all, const Counts& counts,
+             std::string_view algorithm = "auto") {
+  detail::check_same_elements<Block, All>();
+  detail::gatherv_bytes(comm, root, detail::bytes_of(block), detail::writable_bytes_of(std::forward<All>(all)),
+                        detail::counts_of(counts), sizeof(detail::Element<Block>), algorithm);
+}
+
 /// PE i ends with block i of the root's `all`.
 /// Shape     block: n elements, the same n on every PE. all: size() * n at the root, else ignored.
 template <class All, class Block>
@@ -213,6 +239,17 @@ void scatter(Communicator& comm, Rank root, const All& all, Block&& block,
                         detail::writable_bytes_of(std::forward<Block>(block)), algorithm);
 }
 
+/// Deals blocks of different sizes.
+/// Shape     counts and all: as of gatherv. block: counts[i] of the root on PE i.
+template <class All, std::ranges::input_range Counts, class Block>
+void scatterv(Communicator& comm, Rank root, const All& all, const Counts& counts, Block&& block,
+              std::string_view algorithm = "auto") {
+  detail::check_same_elements<All, Block>();
+  detail::scatterv_bytes(comm, root, detail::bytes_of(all), detail::counts_of(counts),
+                         detail::writable_bytes_of(std::forward<Block>(block)), sizeof(detail::Element<All>),
+                         algorithm);
+}
+
 /// Every PE ends with the blocks of all PEs in rank order.
 /// Shape     block: n elements, the same n on every PE. all: size() * n.
 template <class Block, class All>
@@ -220,6 +257,17 @@ void allgather(Communicator& comm, const Block& block, All&& all, std::string_vi
   detail::check_same_elements<Block, All>();
   detail::allgather_bytes(comm, detail::bytes_of(block), detail::writable_bytes_of(std::forward<All>(all)),
                           algorithm);
+}
+
+/// The same for blocks of different sizes.
+/// Shape     counts: size() numbers of elements, the same on every PE, counts[r] of PE r. block:
+///           its own count. all: as many as they are together.
+template <class Block, class All, std::ranges::input_range Counts>
+void allgatherv(Communicator& comm, const Block& block, All&& all, const Counts& counts,
+                std::string_view algorithm = "auto") {
+  detail::check_same_elements<Block, All>();
+  detail::allgatherv_bytes(comm, detail::bytes_of(block), detail::writable_bytes_of(std::forward<All>(all)),
+                           detail::counts_of(counts), sizeof(detail::Element<Block>), algorithm);
 }
 
 /// Combines on every PE: data[i] ends as op over the PEs' data[i]; so does a variable.
@@ -250,6 +298,19 @@ void reduce_scatter(Communicator& comm, const All& all, Block&& block, Operator 
   detail::reduce_scatter_bytes(comm, detail::bytes_of(all),
                                detail::writable_bytes_of(std::forward<Block>(block)),
                                detail::combine_with<T>(std::move(op)), algorithm);
+}
+
+/// The same for blocks of different sizes.
+/// Shape     counts: size() numbers of elements, the same on every PE. all: as many as they are
+///           together. block: counts[i] on PE i. op: associative.
+template <class All, std::ranges::input_range Counts, class Block, class Operator = std::plus<>>
+void reduce_scatterv(Communicator& comm, const All& all, const Counts& counts, Block&& block, Operator op = {},
+                     std::string_view algorithm = "auto") {
+  using T = detail::Element<Block>;
+  detail::check_same_elements<All, Block>();
+  detail::reduce_scatterv_bytes(comm, detail::bytes_of(all), detail::counts_of(counts),
+                                detail::writable_bytes_of(std::forward<Block>(block)),
+                                detail::combine_with<T>(std::move(op)), sizeof(T), algorithm);
 }
 
 /// Replaces `data` by that of the PE `distance` ranks before, in a circle; negative: behind.

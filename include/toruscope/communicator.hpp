@@ -14,13 +14,13 @@
 #include <toruscope/detail/buffer.hpp>
 #include <toruscope/detail/group_handle.hpp>
 #include <toruscope/parameters.hpp>
+#include <toruscope/random.hpp>
 #include <toruscope/request.hpp>
 #include <toruscope/topology.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -83,26 +83,6 @@ class Round {
   Communicator& comm_;
   bool is_real_ = false;  // not while the PE is being unwound
   bool is_described_ = false;
-};
-
-/// A PE's seeded std::uniform_random_bit_generator, the same in every run with one seed.
-/// (SplitMix64: Steele, Lea, Flood, OOPSLA 2014.)
-class RandomSource {
- public:
-  using result_type = std::uint64_t;                           ///< type of the numbers
-  explicit RandomSource(std::uint64_t seed) : state_(seed) {}  ///< equal seeds give equal numbers
-  static constexpr result_type min() { return 0; }             ///< the least number
-  static constexpr result_type max() { return UINT64_MAX; }    ///< the largest number
-  /// The next number.
-  result_type operator()() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31U);
-  }
-
- private:
-  std::uint64_t state_;
 };
 
 /// A group of PEs in which this PE has a rank, with its own space of messages.
@@ -256,6 +236,13 @@ class Communicator {
   /// probe.
   [[nodiscard]] std::optional<Received> test(Request& request);
 
+  /// Ends a receive without a message, as if it had never been posted: true, and the request is
+  /// complete. False if its message is at the mailbox by now, or a send that waited for a receive
+  /// has found this one by now (T11): the request is pending still. False if it is complete
+  /// already. A question like test, at no cost (T10). Errors: ProgramError for a send, beside
+  /// started operations, and under port policy strict.
+  [[nodiscard]] bool cancel(Request& request);
+
   // T14. A list of pointers names requests that lie apart; a null pointer and a request that is
   // complete already count for nothing. Beside started operations all these are refused, as test
   // is.
@@ -334,6 +321,7 @@ class Communicator {
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
+  friend class Note;
   friend class Round;
   friend class core::Pe;
   template <std::invocable<Communicator&> F>

@@ -93,6 +93,11 @@ struct Execution {
   RunMonitor* monitor = nullptr;                      ///< is told how far the run is, if given
   core::Sink* sink = nullptr;                         ///< gets all events, for tests
   std::vector<PrintedLine>* failed_output = nullptr;  ///< gets the lines of a run that fails
+  /// Gets each printed line as soon as no earlier one can come, in order; the rest, up to the
+  /// failure, when the run ends. Called by one thread at a time. What it throws ends the run.
+  std::function<void(const PrintedLine&)> line_sink{};
+  /// True: messages that nobody received are told (Report::unclaimed) in place of an error.
+  bool tell_unclaimed = false;
   /// Gets the report of a run that fails (Report::early_end), unless this computer was the reason
   /// or too many events were recorded. Must live as long as the machine runs.
   std::optional<Report>* failed_report = nullptr;

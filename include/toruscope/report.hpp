@@ -205,6 +205,16 @@ struct PrintedLine {
   std::string text;  ///< text without a line break at the end
 };
 
+/// A message that nobody received.
+struct UnclaimedMessage {
+  Rank source = 0;         ///< the PE that sent it
+  Rank destination = 0;    ///< the PE that did not receive it
+  int tag = 0;             ///< its tag
+  std::int64_t bytes = 0;  ///< its length
+  Ticks posted;            ///< time at which it was sent
+  Ticks arrival;           ///< time at which it was at the mailbox
+};
+
 /// Costs of the emulation on this computer. They differ from run to run.
 struct HostReport {
   double wall_seconds = 0;          ///< wall time of the run
@@ -262,7 +272,10 @@ struct Report {
   /// finish.time; together they make finish.account.
   std::vector<PathEvent> critical_path;
   std::vector<PrintedLine> output;  ///< lines that PEs printed, by (time, rank)
-  bool is_reproducible = true;      ///< false: times differ from run to run, with measured work
+  /// Messages that nobody received, with Execution::tell_unclaimed, by (destination, source, send
+  /// count).
+  std::vector<UnclaimedMessage> unclaimed;
+  bool is_reproducible = true;  ///< false: times differ from run to run, with measured work
   /// Sentences on the machine's settings, a preset's too, that this run never used; names first.
   std::vector<std::string> unused;
   HostReport host;  ///< costs on this computer

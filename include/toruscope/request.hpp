@@ -29,7 +29,7 @@ inline constexpr Tag kMaxTag = (1 << 30) - 1;
 inline constexpr Rank any_source = std::numeric_limits<Rank>::min();
 inline constexpr Tag any_tag = std::numeric_limits<Tag>::min();
 
-/// A non-blocking operation under way. Must be completed (wait, test) before it is destroyed.
+/// A non-blocking operation under way. Must be completed (wait, test, cancel) before its end.
 class [[nodiscard]] Request {
  public:
   Request() = default;
@@ -39,7 +39,7 @@ class [[nodiscard]] Request {
   Request& operator=(const Request&) = delete;
   ~Request();
 
-  /// True from isend or irecv until a wait or a successful test has completed it.
+  /// True from isend or irecv until a wait, a successful test or a cancel has ended it.
   [[nodiscard]] bool is_pending() const { return state_ != nullptr; }
 
  private:

@@ -14,6 +14,7 @@
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
 #include <toruscope/main.hpp>
+#include <toruscope/note.hpp>
 #include <toruscope/operators.hpp>
 #include <toruscope/parameters.hpp>
 #include <toruscope/pipelined_broadcast.hpp>

@@ -49,6 +49,13 @@ class OnTheirWay {
 };
 
 void Announcements::announce_sends() {
+  for (PeHost* host : hosts_)
+    for (const auto all = std::exchange(host->lost, {}); const Message* lost : all) {
+      pes_[static_cast<std::size_t>(lost->source)].sends().receive_lost(*lost->announces);
+      Pe& receiver = pes_[static_cast<std::size_t>(lost->destination)];
+      const bool is_there = std::find(expecting_.begin(), expecting_.end(), &receiver) != expecting_.end();
+      if (!is_there && receiver.mailbox().has_expected()) expecting_.push_back(&receiver);
+    }
   OnTheirWay on_their_way([this] {
     std::vector<Message*> messages;
     for (const PeHost* host : hosts_)
@@ -71,28 +78,20 @@ void Announcements::tell_senders() {
       const Message* announcement = receive->message;
       // it has been given up
       if (announcement == nullptr || !announcement->is_announcement()) continue;
-      const Message& m = *announcement->announces;
+      Message& m = *announcement->announces;
       const Stamp& found = later(announcement->start, *receive->posted_at);
-      pes_[static_cast<std::size_t>(m.source)].sends().receive_found(m, found);
+      Pe& sender = pes_[static_cast<std::size_t>(m.source)];
+      if (!m.is_to_self())
+        sender.sends().receive_found(m, found);
+      else if (sender.receive_own(m, found))
+        host->runnable.push_back(&sender);
     }
   }
 }
 
 void Announcements::announce(Message* m, OnTheirWay& on_their_way) {
-  auto* announcement = new Message;
-  announcement->source = m->source;
-  announcement->destination = m->destination;
-  announcement->source_in_group = m->source_in_group;
-  announcement->tag = m->tag;
-  announcement->context = m->context;
-  announcement->sequence = m->sequence;
-  announcement->bytes = m->bytes;
-  announcement->posted = announcement->asks = m->posted;
-  announcement->start = m->start;
-  announcement->announces = m;
-  m->announcement = announcement;
-  m->was_announced = true;
-
+  if (m->is_to_self()) return;  // it is there already
+  Message* announcement = announcement_of(*m);
   Pe& receiver = pes_[static_cast<std::size_t>(m->destination)];
   const std::span<Message* const> before = on_their_way.before(*m);
   if (before.empty()) return receiver.receives().deliver_announcement(announcement);

@@ -7,8 +7,9 @@
 //   plan      announce(): the announcement is delivered, or expected until the last message to that
 //             PE that is under way is there; a receive that names its source can get it before
 //             (match_expected)
+//   PE        announces a message to itself at once, which the others find there
 //   mailbox   gives it to a receive, which is noted in its host's list `answered`
-//   plan      the send learns of it (Sends::receive_found)
+//   plan      the send learns of it (Sends::receive_found); a message to the PE itself is there
 //
 // A run has this only if a send can wait: it is made for an eager limit, or when the first
 // synchronous send is posted.

@@ -230,6 +230,23 @@ std::string cycle_text(const std::vector<Rank>& cycle) {
   return text + fmt::format("{}\n", cycle.front());
 }
 
+/// Collective calls that a PE has not made, though others of its communicator have.
+std::string left_out_text(const GroupTable& groups, const PeArray& pes) {
+  std::string text;
+  std::size_t lines = 0;
+  groups.for_each([&](const Group& group) {
+    const auto call = group.left_out();
+    // a meeting is told by those that wait in it
+    if (!call || call->what.algorithm.empty() || ++lines > kLines) return;
+    const Rank rank = group.world_rank(call->rank);
+    const bool has_ended = pes[static_cast<std::size_t>(rank)].state() == Pe::State::ended;
+    text += fmt::format("  PE {} has not called {}, {} of {} PEs have{}\n", rank, call->what.operation,
+                        call->members, group.size(), has_ended ? fmt::format("; PE {} has ended", rank) : "");
+  });
+  if (lines > kLines) text += fmt::format("  ... and {} more calls\n", lines - kLines);
+  return text;
+}
+
 std::string unclaimed_text(const PeArray& pes) {
   std::vector<const Message*> all;
   for (const Pe& pe : pes) {
@@ -253,7 +270,8 @@ std::string unclaimed_text(const PeArray& pes) {
 
 }  // namespace
 
-std::string describe_waiting(const std::string& title, const PeArray& pes, bool is_deadlock) {
+std::string describe_waiting(const std::string& title, const PeArray& pes, const GroupTable* groups) {
+  const bool is_deadlock = groups != nullptr;
   const std::vector<Rank> partners = who_waits_for_whom(pes);
   std::size_t waiting = 0;
   std::string waits;
@@ -277,7 +295,7 @@ std::string describe_waiting(const std::string& title, const PeArray& pes, bool 
   if (is_deadlock) text += cycle_text(find_cycle(partners));
   text += waits;
   if (waiting > kLines) text += fmt::format("  ... and {} more\n", waiting - kLines);
-  if (is_deadlock) text += unclaimed_text(pes);
+  if (is_deadlock) text += left_out_text(*groups, pes) + unclaimed_text(pes);
   text.pop_back();  // the last line's end
   return text;
 }

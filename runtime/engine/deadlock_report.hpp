@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "runtime/engine/group_table.hpp"
 #include "runtime/engine/pe_array.hpp"
 
 #include <toruscope/report.hpp>
@@ -15,9 +16,10 @@
 
 namespace toruscope::core {
 
-/// Text that says who waits for whom; for a deadlock also the cycle and unclaimed messages. `title`
-/// is the first line.
-std::string describe_waiting(const std::string& title, const PeArray& pes, bool is_deadlock);
+/// Text that says who waits for whom. `groups`: of a deadlock, for which it also tells the cycle,
+/// collective calls that a PE has left out, and unclaimed messages; else null. `title` is the first
+/// line.
+std::string describe_waiting(const std::string& title, const PeArray& pes, const GroupTable* groups = nullptr);
 /// The waiting PEs of a deadlock, as data.
 std::vector<WaitingPe> waiting_pes(const PeArray& pes);
 

@@ -130,7 +130,7 @@ void Plan::end_early() {
   const std::string title = fmt::format("{} at {}", is_limit ? "time limit: the run was ended" : "interrupted",
                                         on_.terms.time_text(latest_clock(on_.pes)));
   on_.ending.end_early(is_limit ? Ending::Why::limit : Ending::Why::interrupt,
-                       describe_waiting(title, on_.pes, false));
+                       describe_waiting(title, on_.pes));
 }
 
 void Plan::end_in_deadlock() {
@@ -146,7 +146,7 @@ void Plan::end_in_deadlock() {
   // nothing else arrives: what fits is matched
   for (Pe& pe : on_.pes) pe.mailbox().settle(kNever - Ticks{1});
   const std::string title = fmt::format("deadlock at {}", on_.terms.time_text(when));
-  on_.ending.end_in_deadlock(program, when, describe_waiting(title, on_.pes, true));
+  on_.ending.end_in_deadlock(program, when, describe_waiting(title, on_.pes, &on_.groups));
 }
 
 }  // namespace toruscope::core

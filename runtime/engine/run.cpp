@@ -42,22 +42,32 @@ std::vector<PeHost*> hosts_of(const std::vector<std::unique_ptr<Worker>>& worker
   return hosts;
 }
 
-/// Refuses a run in which somebody was sent what nobody received.
-void check_unclaimed(const PeArray& pes, const Parameters& parameters) {
-  const Message* first = nullptr;
-  std::size_t count = 0;
+/// Messages that nobody received, by receiver.
+std::vector<UnclaimedMessage> unclaimed_messages(const PeArray& pes) {
+  std::vector<const Message*> all;
+  for (const Pe& pe : pes) {
+    const auto here = pe.mailbox().unclaimed();
+    all.insert(all.end(), here.begin(), here.end());
+  }
   const auto key = [](const Message* m) { return std::tuple(m->destination, m->source, m->sequence); };
-  for (const Pe& pe : pes)
-    for (const Message* m : pe.mailbox().unclaimed()) {
-      ++count;
-      if (first == nullptr || key(m) < key(first)) first = m;
-    }
-  if (first == nullptr) return;
+  std::sort(all.begin(), all.end(), [&](const Message* a, const Message* b) { return key(a) < key(b); });
+  std::vector<UnclaimedMessage> told;
+  for (const Message* m : all)
+    told.push_back(
+        {m->source, m->destination, m->tag, static_cast<std::int64_t>(m->bytes), m->posted, m->asks});
+  return told;
+}
+
+/// Refuses a run in which somebody was sent what nobody received.
+void check_unclaimed(const std::vector<UnclaimedMessage>& unclaimed, const Parameters& parameters) {
+  if (unclaimed.empty()) return;
+  const UnclaimedMessage& first = unclaimed.front();
   throw ProgramError(
       fmt::format("end of run: {} {} never received; the first is {} -> {}, tag {}, {}, sent at {}",
-                  counted(count, "message"), count == 1 ? "was" : "were", first->source, first->destination,
-                  first->tag, counted(first->bytes, "byte"), core::time_text(first->posted, parameters)),
-      first->destination, first->asks);
+                  counted(unclaimed.size(), "message"), unclaimed.size() == 1 ? "was" : "were", first.source,
+                  first.destination, first.tag, counted(first.bytes, "byte"),
+                  core::time_text(first.posted, parameters)),
+      first.destination, first.arrival);
 }
 
 }  // namespace
@@ -121,7 +131,8 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                 .pes = pes_,
                 .network = *network_,
                 .observers = observers_,
-                .ending = ending_}) {
+                .ending = ending_}),
+      lines_(execution_.line_sink, hosts_) {
   for (const auto& worker : workers_) worker->network = network_.get();
   for (Node node = 0; node < topology_->pes(); ++node) {
     check_set_up();
@@ -160,9 +171,13 @@ Report Run::execute() {
         fmt::format("stacks: PE {} used more than its stack of {}, and there are more PEs than "
                     "guards (vm.max_map_count); give a larger stack (--stack)",
                     *pe, bytes_to_string(stacks_.asked())));
+  // of a failure what was printed later is there by chance
+  lines_.pass_on_before(ending_.failure() ? ending_.failure()->when + Ticks{1} : kNever);
   ending_.throw_error(failures_.earliest());
-  check_unclaimed(pes_, parameters_);
+  std::vector<UnclaimedMessage> unclaimed = unclaimed_messages(pes_);
+  if (!execution_.tell_unclaimed) check_unclaimed(unclaimed, parameters_);
   Report report = reports_.make();
+  report.unclaimed = std::move(unclaimed);
   add_host(report.host);
   return report;
 }
@@ -217,6 +232,7 @@ void Run::plan() {
       plan_.make();
       // else the network has told it
       if (!plan_.is_network_next()) tell_progress(known_.complete_before);
+      if (!ending_.has_come()) lines_.pass_on_before(known_.complete_before);
     });
   if (const auto what = refusal()) ending_.end_by_host(what);
   if (!ending_.has_come()) return;

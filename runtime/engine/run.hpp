@@ -21,6 +21,7 @@
 #include "runtime/engine/ending.hpp"
 #include "runtime/engine/failures.hpp"
 #include "runtime/engine/group_table.hpp"
+#include "runtime/engine/line_sink.hpp"
 #include "runtime/engine/pe_array.hpp"
 #include "runtime/engine/plan.hpp"
 #include "runtime/engine/reports.hpp"
@@ -117,6 +118,7 @@ class Run final : public NetworkClient {
   Ending ending_;
   Plan plan_;
   Reports reports_;
+  LineSink lines_;
 };
 
 }  // namespace toruscope::core

@@ -11,6 +11,23 @@
 
 namespace toruscope::core {
 
+Message* announcement_of(Message& m) {
+  auto* announcement = new Message;
+  announcement->source = m.source;
+  announcement->destination = m.destination;
+  announcement->source_in_group = m.source_in_group;
+  announcement->tag = m.tag;
+  announcement->context = m.context;
+  announcement->sequence = m.sequence;
+  announcement->bytes = m.bytes;
+  announcement->posted = announcement->asks = m.posted;
+  announcement->start = m.start;
+  announcement->announces = &m;
+  m.announcement = announcement;
+  m.was_announced = true;
+  return announcement;
+}
+
 Mailbox::~Mailbox() {
   unnamed_.clear();
   if (further_ == nullptr) return;

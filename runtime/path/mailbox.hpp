@@ -32,6 +32,9 @@
 
 namespace toruscope::core {
 
+/// A new announcement of a message that waits for its receive (T11).
+[[nodiscard]] Message* announcement_of(Message& m);
+
 class Mailbox {
  public:
   Mailbox() = default;

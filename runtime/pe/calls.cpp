@@ -68,7 +68,7 @@ void Calls::give_up(RequestState* request) {
   release_all({&request, 1});
 }
 
-void Calls::release_all(std::span<RequestState* const> requests) {
+void Calls::release_all(std::span<RequestState* const> requests, std::optional<Ticks> kept) {
   bool has_put_back = false;
   for (RequestState* r : requests) {
     has_put_back = has_put_back || r->message != nullptr;
@@ -78,8 +78,9 @@ void Calls::release_all(std::span<RequestState* const> requests) {
     }
     requests_.release(r);
   }
-  if (has_put_back && !body_.is_unwinding())
-    receives_.match_again();  // one that is unwound receives nothing more
+  if (!has_put_back || body_.is_unwinding()) return;  // one that is unwound receives nothing more
+  requests_.for_each_live_receive([this](RequestState& receive) { requests_.leave_order(receive); });
+  receives_.match_again(kept);
 }
 
 void Calls::give_up_receives() {

@@ -25,6 +25,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -110,8 +111,8 @@ class Calls {
   /// Abandons a request whose handle was destroyed before its wait.
   void abandon(RequestState* request) noexcept;
   /// Gives up on requests, received or not: the messages of those that had one lie in the mailbox
-  /// as if these receives had never been posted.
-  void release_all(std::span<RequestState* const> requests);
+  /// as if these receives had never been posted. What has come for others by `kept` stays theirs.
+  void release_all(std::span<RequestState* const> requests, std::optional<Ticks> kept = {});
   /// Makes the mailbox forget all receives of an ended program that were never waited for.
   void give_up_receives();
 

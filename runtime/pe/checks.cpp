@@ -37,10 +37,9 @@ void Checks::refuse_beside(const char* call) const {
       "{}: not possible while an operation that this PE has started is under way; wait for that first", call));
 }
 
-void Checks::synchronous(const Group& group, Rank to) const {
+void Checks::synchronous() const {
   alone("ssend");
   const RunTerms& run = core_.run;
-  if (group.world_rank(to) == core_.rank) return;
   if (run.known.answers_singly || core_.clock.time > run.known.answered_together_until) return;
   core_.fail(
       fmt::format("ssend: receives without a source have been answered side by side up to {}, for no send had "

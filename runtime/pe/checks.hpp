@@ -47,7 +47,7 @@ class Checks {
   }
   /// Refuses a send that waits for its receive where a PE that would have to know of it has gone
   /// on.
-  void synchronous(const Group& group, Rank to) const;
+  void synchronous() const;
 
  private:
   static bool can_be_partner(const Group& group, Rank partner, bool is_receive) {

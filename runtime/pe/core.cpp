@@ -3,6 +3,7 @@
 #include "runtime/pe/core.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/pe/wait_note.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -32,8 +33,9 @@ PeCore::PeCore(const RunTerms& run_terms, PeHost& runs, Rank of_rank, Pe* of)
 }
 
 void PeCore::fail(const std::string& message) const {
-  throw ProgramError(fmt::format("{} (PE {} at {})", message, rank, run.time_text(clock.time)), rank,
-                     clock.time);
+  throw ProgramError(fmt::format("{} (PE {} at {}{})", message, rank, run.time_text(clock.time),
+                                 pe == nullptr ? "" : WaitNote::of_callers(*pe)),
+                     rank, clock.time);
 }
 
 void PeCore::refuse_length(const char* operation, std::size_t bytes, const char* what, Ticks now) const {

@@ -50,6 +50,15 @@ bool Group::enter(CollectiveCall what, Rank rank, Ticks when) {
   return agrees;
 }
 
+std::optional<Group::LeftOut> Group::left_out() const {
+  const std::lock_guard lock(mutex_);
+  if (calls_.empty() || calls_.front().members == size_) return std::nullopt;
+  const auto absent =
+      std::find_if(called_.begin(), called_.end(), [&](std::uint64_t calls) { return calls <= first_number_; });
+  return LeftOut{calls_.front().different.front().what, calls_.front().members,
+                 static_cast<Rank>(absent - called_.begin())};
+}
+
 std::optional<Group::Difference> Group::difference() const {
   const std::lock_guard lock(mutex_);
   std::optional<Difference> earliest;

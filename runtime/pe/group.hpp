@@ -95,6 +95,13 @@ class Group {
   /// Records the next call of a member. False if it differs from another member's call with the
   /// same number.
   bool enter(CollectiveCall what, Rank rank, Ticks when);
+  /// The first collective call that a member has not made, though others have.
+  struct LeftOut {
+    CollectiveCall what;
+    int members = 0;  ///< have called it
+    Rank rank = 0;    ///< has not: the lowest one, in this group
+  };
+  [[nodiscard]] std::optional<LeftOut> left_out() const;
   /// Two collective calls that must be the same and are not: each is its member's n-th on the
   /// group. The earlier one by virtual time and rank is `first`.
   struct Difference {

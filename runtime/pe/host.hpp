@@ -13,6 +13,7 @@
 #include "runtime/trace/observer.hpp"
 
 #include <toruscope/detail/group_handle.hpp>
+#include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 
 #include <cstdint>
@@ -51,7 +52,9 @@ struct PeHost {
   std::vector<Pe*> violators;           ///< have broken their port rule (policy strict)
   std::vector<Message*> announced;      ///< posted sends that wait for their receives
   std::vector<RequestState*> answered;  ///< receives that have been found for such
+  std::vector<Message*> lost;           ///< announcements that may have lost their receives
   std::vector<Group*> met;              ///< meetings that a PE of this worker completed
+  std::vector<PrintedLine> lines;       ///< printed, for Execution::line_sink
   bool has_difference = false;          ///< a PE has called another collective than its partners
   int ended = 0;
   /// True if the plan has nothing to do for these PEs but to count those that have ended, in a run

@@ -94,7 +94,7 @@ void Pe::check_start() const {
   if (run.parameters.eager) refuse("not on a machine with an eager limit; leave the limit out");
   if (sends().may_hold_up_receptions())
     refuse("not where worms and receptions share ports (direct injection with the rule half or telephone)");
-  if (sends().has_waiting()) refuse("not while a synchronous send is under way; wait for that first");
+  if (sends().wait_for_receives()) refuse("not while a synchronous send is under way; wait for that first");
   if (mailbox().has_unnamed()) refuse("not while a receive without a source is pending; wait for that first");
 }
 
@@ -154,6 +154,7 @@ void Pe::print(std::string_view text) {
   for (;;) {
     const std::size_t end = text.find('\n');
     output_.push_back({core().clock.time, rank(), std::string(text.substr(0, end))});
+    if (terms().execution.line_sink) host().lines.push_back(output_.back());
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
   }

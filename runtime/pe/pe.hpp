@@ -112,6 +112,15 @@ class Pe : public PeParts {
       turns().hear(announcement);
     return receive != nullptr && core().waiting.is_ended_by_receive(*receive);
   }
+  /// Takes a message to the PE itself that has waited for its receive, which was found then. True
+  /// if the PE can go on now.
+  [[nodiscard]] bool receive_own(Message& m, const Stamp& found) {
+    const bool was_all = sends().own_receive_found(m, found);
+    Message* const announcement = m.announcement;
+    const RequestState* const receive = mailbox().deliver_announced(&m);
+    turns().hear(announcement);
+    return (receive != nullptr && core().waiting.is_ended_by_receive(*receive)) || was_all;
+  }
   [[nodiscard]] PeReport report() const;
 
   // --- what its program does besides -------------------------------------------------------------

@@ -172,6 +172,17 @@ bool Polls::test(RequestState* request) {
   return poll("test", one, [&] { return is_complete(*request, core_.clock.time); });
 }
 
+bool Polls::cancel(RequestState* receive) {
+  if (!calls_.begin_alone("cancel")) return false;
+  RequestState* one[] = {receive};
+  if (!calls_.await_turn({PeWait::Until::turn_now, "cancel", one})) return false;
+  if (calls_.receives().has_come(*receive, core_.clock.time)) return false;
+  // What its message goes to is found anew.
+  if (receive->message != nullptr) calls_.receives().lose_answers(core_.clock.time);
+  calls_.release_all(one, core_.clock.time);
+  return true;
+}
+
 bool Polls::test_any(std::span<Asked> asked) {
   const States states = states_of(asked);
   return poll("test_any", span_of(states), [&] { return put_complete_first(asked, core_.clock.time) != 0; });

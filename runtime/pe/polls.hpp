@@ -47,6 +47,9 @@ class Polls {
   /// Waits until the request is complete, at the latest until then.
   bool wait_until(RequestState* request, Ticks deadline);
 
+  /// Withdraws and releases a receive. False: it has a message by the PE's clock.
+  bool cancel(RequestState* receive);
+
   /// The message that a receive would take, if it has arrived by the PE's clock.
   std::optional<Received> probe(const Place& place, Rank from, int tag);
   /// Waits until there is such a message, at the latest until then.

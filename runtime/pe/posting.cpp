@@ -24,6 +24,11 @@ void Posting::post(const Place& place, Rank to, Message* message, int tag, Reque
   if (tap_ != nullptr) return post_through_tap(place, to, message, tag, request, is_synchronous);
   fill_envelope(place, to, *message, tag);
   if (!message->is_to_self()) return sends_.post(*message, request, is_synchronous);
+  if (is_synchronous) {
+    sends_.stamp_to_self(*message);
+    sends_.keep_to_self(*message, request);
+    return receives_.deliver_announcement(announcement_of(*message));
+  }
   if (request != nullptr) request->completion() = core_.clock;
   static_cast<void>(post_to_self(message));
 }

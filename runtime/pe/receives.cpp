@@ -182,9 +182,26 @@ void Receives::refuse_size(const RequestState& receive) const {
   refuse(receive, fmt::format("but the message has {}; sent at {}", m.bytes, core_.run.time_text(m.posted)));
 }
 
-void Receives::match_again() {
+bool Receives::has_come(const RequestState& receive, Ticks by) const {
+  const Message* const m = receive.message;
+  if (m == nullptr) return false;
+  if (m->is_announcement()) return later(m->start, *receive.posted_at).time <= by;
+  // A send that waited has begun before the network went beyond `by`.
+  return m->was_announced || m->asks <= by;
+}
+
+void Receives::lose_answers(Ticks after) {
+  requests_.for_each_live_receive([&](const RequestState& receive) {
+    if (receive.message != nullptr && receive.message->is_announcement() && !has_come(receive, after))
+      core_.host.lost.push_back(receive.message);
+  });
+}
+
+void Receives::match_again(std::optional<Ticks> kept) {
   std::vector<RequestState*> pending;
-  requests_.for_each_live_receive([&](RequestState& receive) { pending.push_back(&receive); });
+  requests_.for_each_live_receive([&](RequestState& receive) {
+    if (!kept || !has_come(receive, *kept)) pending.push_back(&receive);
+  });
   std::sort(pending.begin(), pending.end(),
             [](const RequestState* a, const RequestState* b) { return a->posted < b->posted; });
   for (RequestState* r : pending) withdraw(*r);

@@ -21,6 +21,7 @@
 #include "runtime/pe/requests.hpp"
 #include "runtime/pe/strict_ports.hpp"
 
+#include <optional>
 #include <string_view>
 
 namespace toruscope::core {
@@ -91,9 +92,16 @@ class Receives {
   /// Withdraws a receive: without a message it is no longer posted; a message that it has lies in
   /// the mailbox again.
   void withdraw(RequestState& receive) { mailbox_.withdraw(receive, core_.clock); }
-  /// Posts all receives that are not over once more. Which message belongs to which receive follows
-  /// from two orders alone (T10): receives as posted, messages as they arrived.
-  void match_again();
+  /// True if a message for the receive has come by then, or a send has found it by then (T11).
+  /// Precondition: all that comes by then is here.
+  [[nodiscard]] bool has_come(const RequestState& receive, Ticks by) const;
+  /// Tells the plan of the sends that have found their receives, but later than that: they wait
+  /// again, until they find others, or the same.
+  void lose_answers(Ticks after);
+  /// Posts all receives that are not over once more, but those for which something has come by
+  /// `kept`. Which message belongs to which receive follows from two orders alone (T10): receives
+  /// as posted, messages as they arrived.
+  void match_again(std::optional<Ticks> kept = {});
 
  private:
   [[gnu::noinline]] Delivered deliver_rarely(Message* message);

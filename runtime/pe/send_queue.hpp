@@ -67,6 +67,11 @@ class SendQueue {
     insert_asking(*send);
     return true;
   }
+  /// Lets a send that has found its receive wait for one again.
+  void wait_again(QueuedSend& send) {
+    leave_asking(send);
+    send.asks = Stamp{kNever, {}};
+  }
   /// Takes a send out; its message is the caller's.
   Message* take(QueuedSend& send) {
     Message* message = send.message;

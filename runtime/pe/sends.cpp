@@ -144,6 +144,29 @@ void Sends::receive_found(const Message& m, const Stamp& when) {
   if (core_.run.is_strict()) strict_.add_send(m, m.queued->asks.time);
 }
 
+void Sends::receive_lost(const Message& m) {
+  if (m.queued == nullptr) return;
+  unfinished_->queue.wait_again(*m.queued);
+  core_.waiting.note_news();
+}
+
+void Sends::keep_to_self(Message& m, RequestState* request) {
+  make_unfinished().to_self.push_back(&m);
+  m.request = request;
+  if (request != nullptr) {
+    request->completion().time = kNever;
+    request->sending = &m;
+  }
+  core_.host.announced.push_back(&m);
+}
+
+bool Sends::own_receive_found(Message& m, const Stamp& when) {
+  std::erase(unfinished_->to_self, &m);
+  m.start = later(m.start, when);
+  m.complete = m.asks = m.start.time;
+  return end(m, m.start);
+}
+
 bool Sends::tail_left(Message& m, Ticks when) {
   Stamp complete = m.start;
   add_startup(complete, core_.run.costs);
@@ -161,6 +184,8 @@ bool Sends::tail_left(Message& m, Ticks when) {
 // --- rules `half` and `telephone` ----------------------------------------------------------------
 
 Ticks Sends::asks_at(const RequestState& send) {
+  // One to the PE itself waits for its receive.
+  if (send.sending != nullptr && send.sending->is_to_self()) return kNever;
   const QueuedSend* queued = send.sending == nullptr ? nullptr : send.sending->queued;
   return queued == nullptr ? Ticks{} : queued->asks.time;
 }
@@ -180,9 +205,9 @@ bool Sends::hold_up(std::span<RequestState* const> requests) const {
       return core_.run.parameters.ports.rule == Ports::Rule::half || r->message->source != m.destination;
     });
   };
-  const auto& [queue, worms] = *unfinished_;
+  const auto& worms = unfinished_->worms;
   return std::any_of(worms.begin(), worms.end(), [&](const Message* m) { return holds_up(*m); }) ||
-         queue.any_of(
+         unfinished_->queue.any_of(
              [&](const QueuedSend& send) { return send.is_before_receptions && holds_up(*send.message); });
 }
 

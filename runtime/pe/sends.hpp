@@ -79,6 +79,12 @@ class Sends {
     m.complete = m.asks = core_.clock.time;
   }
 
+  /// Keeps a message to the PE itself, stamped, until its receive is found (T11).
+  void keep_to_self(Message& m, RequestState* request);
+  /// The receive of such a message was found then: ends the send; the message is the caller's. True
+  /// if the PE waited for nothing else.
+  [[nodiscard]] bool own_receive_found(Message& m, const Stamp& when);
+
   /// The earliest start among the posted sends that precede the first one waiting for its receive;
   /// with `at_quiet_tick`, among that one and the later ones. kNever if none is known.
   [[nodiscard]] Ticks next_start(bool at_quiet_tick);
@@ -89,8 +95,14 @@ class Sends {
   /// True if a posted send that has not begun waits for its receive, or did until the receive was
   /// found.
   [[nodiscard]] bool has_waiting() const { return unfinished_ != nullptr && unfinished_->queue.has_waiting(); }
+  /// True if a send, which may be to the PE itself, waits for its receive.
+  [[nodiscard]] bool wait_for_receives() const {
+    return has_waiting() || (unfinished_ != nullptr && !unfinished_->to_self.empty());
+  }
   /// Lets a send ask for its port then, as its receive has been found.
   void receive_found(const Message& m, const Stamp& when);
+  /// Lets a send that has not begun wait for its receive again, as that has been cancelled.
+  void receive_lost(const Message& m);
   /// Ends the send of a worm whose tail has left the PE then. True if the PE waited for nothing
   /// else.
   [[nodiscard]] bool tail_left(Message& m, Ticks when);
@@ -115,8 +127,15 @@ class Sends {
  private:
   /// Sends whose ends are not known.
   struct Unfinished {
+    Unfinished() = default;
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+    ~Unfinished() {
+      for (Message* m : to_self) discard(m);
+    }
     SendQueue queue;                    // posted, not begun
     std::vector<const Message*> worms;  // under way
+    std::vector<Message*> to_self;      // wait for their receives
   };
 
   /// Returns the queues of unfinished sends, which are kept from now on.

@@ -3,12 +3,24 @@
 
 #include "runtime/pe/pe.hpp"
 
+#include <toruscope/note.hpp>
+
 #include <utility>
 
 namespace toruscope::core {
 
 WaitNote::WaitNote(std::function<std::vector<std::string>()> lines)
     : pe_(*current_pe()), lines_(std::move(lines)), next_(pe_.exchange_wait_note(this)) {}
+
+WaitNote::WaitNote(std::string text)
+    : pe_(*current_pe()), text_(std::move(text)), next_(pe_.exchange_wait_note(this)) {}
+
+std::string WaitNote::of_callers(const Pe& pe) {
+  std::string all;
+  for (const WaitNote* note = pe.wait_note(); note != nullptr; note = note->next_)
+    if (!note->lines_) all += ", " + note->text_;
+  return all;
+}
 
 // Operations that a PE has started may end in any order, so this need not be the last one that was
 // made.
@@ -25,3 +37,14 @@ WaitNote::~WaitNote() {
 }
 
 }  // namespace toruscope::core
+
+namespace toruscope {
+
+Note::Note(const Communicator& comm, std::string text) {
+  comm.check_owner("note");
+  note_ = std::make_unique<core::WaitNote>(std::move(text));
+}
+
+Note::~Note() = default;
+
+}  // namespace toruscope

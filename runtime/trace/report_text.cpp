@@ -82,6 +82,13 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
   if (!longest.empty() && !bounds.wait.ends_with(longest)) line(out, "longest wait", "for a port: " + longest);
   const std::string loaded = core::loaded_link_text(report, true);
   line(out, "loaded most", loaded.empty() ? "none, no link was used" : loaded);
+  if (!report.unclaimed.empty()) {
+    const UnclaimedMessage& first = report.unclaimed.front();
+    line(out, "unclaimed",
+         fmt::format("{}; the first is {} -> {}, tag {}, {}, sent at {}",
+                     counted(static_cast<std::int64_t>(report.unclaimed.size()), "message"), first.source,
+                     first.destination, first.tag, counted(first.bytes, "byte"), time(first.posted)));
+  }
   const HostReport& host = report.host;
   line(out, "host",
        fmt::format("{:.3f} s wall, {:.3f} s CPU, {}, {}, network {}, {} at most", host.wall_seconds,

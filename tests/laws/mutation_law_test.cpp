@@ -332,9 +332,9 @@ struct Entries {
     return sum;
   }
 };
-using Operations =
-    Entries<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather,
-            Allreduce, ReduceScatter, Shift, Pingpong, Bandwidth, Bibandwidth, Sendrecv, MultiPair, Bisection>;
+using Operations = Entries<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Gatherv,
+                           Scatter, Scatterv, Allgather, Allgatherv, Allreduce, ReduceScatter, ReduceScatterv,
+                           Shift, Pingpong, Bandwidth, Bibandwidth, Sendrecv, MultiPair, Bisection>;
 
 TEST(Mutation, LeavesNoOperationOut) {
   std::set<std::string> table;

@@ -93,8 +93,9 @@ int for_each_case(const Entry& entry, const Use& use) {
 
 template <class Entry>
 class EveryStarted : public testing::Test {};
-using Entries = testing::Types<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter,
-                               Allgather, Allreduce, ReduceScatter, Shift>;
+using Entries =
+    testing::Types<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Gatherv, Scatter,
+                   Scatterv, Allgather, Allgatherv, Allreduce, ReduceScatter, ReduceScatterv, Shift>;
 TYPED_TEST_SUITE(EveryStarted, Entries);
 
 TYPED_TEST(EveryStarted, AlgorithmIsAsItsBlockingCallIfNothingGoesOnBeside) {

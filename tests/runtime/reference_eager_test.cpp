@@ -143,9 +143,14 @@ TEST(ReferenceEager, UnderHalfReceptionsGoBeforeASendThatStillWaits) {
                 {{41}, {20, 32}, {9}});
 }
 
-// A message to oneself does not wait.
-TEST(ReferenceEager, AMessageToOneselfDoesNotWait) {
-  expect_clocks(described_machine(1, 0), {{ssend(0, 5), recv(0)}}, {{0, 0}});
+// A message to oneself waits for its receive if it is a ssend's, whatever the limit, and takes no
+// time. What is sent meanwhile is not held up.
+TEST(ReferenceEager, AMessageToOneselfWaitsIfItIsSynchronous) {
+  expect_clocks(described_machine(1, 0), {{send(0, 5), recv(0)}}, {{0, 0}});
+  expect_clocks(described_machine(1, 0), {{irecv(0, 0), ssend(0, 5), wait({0})}}, {{0, 0, 0}});
+  expect_clocks(described_machine(1), {{issend(0, 0, 5), compute(20), recv(0), wait({0})}}, {{0, 20, 20, 20}});
+  expect_clocks(described_machine(2, 9), {{issend(0, 0, 5), send(1, 5), recv(0), wait({0})}, {recv(0)}},
+                {{0, 9, 9, 9}, {9}});
 }
 
 }  // namespace

@@ -282,11 +282,66 @@ TEST(Eager, IsNoEventBeforeAnEarlierMessageArrives) {
                 });
 }
 
-TEST(Eager, AMessageToOneselfDoesNotWait) {
+TEST(Eager, ALongMessageToOneselfDoesNotWait) {
   expect_clocks(complete(1), eager_machine(0), {{0}}, [](Communicator& comm, Clocks& clocks) {
-    comm.ssend(0, eager_body());
+    comm.send(0, eager_body());
     receive(comm, clocks, 0);
   });
+}
+
+// With a named receive, an unnamed one, and one of those behind an unnamed one; the plain message
+// that is sent later does not go first.
+TEST(Eager, ASynchronousMessageToOneselfWaitsForItsReceive) {
+  for (const auto eager : {std::optional<std::int64_t>(), std::optional<std::int64_t>(1000)})
+    expect_clocks(complete(1), eager_machine(eager), {{0, 7, 7, 107, 1, 107, 2, 107}},
+                  [](Communicator& comm, Clocks& clocks) {
+                    std::vector<char> body(1);
+                    Request receive_of_first = comm.irecv(0, body);
+                    comm.ssend(0, eager_body(1));
+                    comm.wait(receive_of_first);
+                    clocks.note(comm);
+                    Request waits = comm.issend(0, eager_body(1));
+                    comm.compute(Ticks{7});
+                    receive_of_first = comm.irecv(any_source, body);
+                    comm.wait_all(waits, receive_of_first);
+                    clocks.note(comm);
+
+                    waits = comm.issend(0, std::vector<char>{1});
+                    comm.send(0, std::vector<char>{2});
+                    EXPECT_FALSE(comm.test(waits));
+                    clocks.note(comm);
+                    comm.compute(Ticks{100});
+                    for (int i = 0; i < 2; ++i) {
+                      comm.recv(i == 0 ? any_source : 0, body);
+                      clocks.note(comm);
+                      clocks.note(comm, body[0]);
+                    }
+                    comm.wait(waits);
+                    clocks.note(comm);
+                  });
+}
+
+TEST(Eager, ASynchronousMessageToOneselfThatNobodyReceivesIsADeadlock) {
+  for (const Execution& execution : many_executions()) try {
+      Machine(complete(2), eager_machine(std::nullopt), execution).run([](Communicator& comm) {
+        comm.compute(Ticks{7});
+        if (comm.rank() == 0) comm.ssend(0, eager_body(), 3);
+      });
+      FAIL();
+    } catch (const DeadlockError& error) {
+      EXPECT_EQ(error.when(), Ticks{7});
+      EXPECT_THAT(error.what(),
+                  AllOf(HasSubstr("cycle 0 -> 0\n"),
+                        HasSubstr("PE 0  ssend to 0, tag 3, 20 bytes: PE 0 has posted no receive")));
+    }
+}
+
+TEST(Eager, NothingIsStartedWhileAMessageToOneselfWaits) {
+  EXPECT_THROW(Machine(complete(1), eager_machine(std::nullopt)).run([](Communicator& comm) {
+    Request waits = comm.issend(0, eager_body());
+    Request operation = start(comm, [](Communicator&) {});
+  }),
+               ProgramError);
 }
 
 //   PE 0   its send asks at 4: [4, 34); the reception, at the mailbox at 37, would be [22, 37): it

@@ -354,6 +354,8 @@ Bisection stays_in_its_half() {
   return twin;
 }
 
+void add_uneven_twins(Catalogue& table);  // uneven_twins.cpp
+
 Catalogue catalogue_with_twins() {
   Catalogue table = catalogue();
   table.add(flips_a_bit());
@@ -382,6 +384,7 @@ Catalogue catalogue_with_twins() {
   table.add(sends_to_the_left());
   table.add(sends_one_too_few());
   table.add(stays_in_its_half());
+  add_uneven_twins(table);
   return table;
 }
 

@@ -59,6 +59,15 @@ MultiPair sends_one_too_few();
 /// PEs exchange with the one beside them.
 Bisection stays_in_its_half();
 
+/// Flips a bit of the last block that is not empty.
+Gatherv flips_a_bit_of_gathered_blocks();
+/// Every PE gets its bytes in reverse.
+Scatterv turns_blocks_round();
+/// Leaves out the last PE's block.
+Allgatherv leaves_the_last_out();
+/// Combines right with left.
+ReduceScatterv swaps_operands_of_uneven_blocks();
+
 /// The table that comes with Toruscope and all of these.
 Catalogue catalogue_with_twins();
 

@@ -229,6 +229,13 @@ struct Call {
     substitute.resize(block * static_cast<std::size_t>(comm.size()));
     return substitute;
   }
+  /// Likewise the sizes of such blocks.
+  [[nodiscard]] std::vector<std::size_t> sizes_for_root(Rank root, std::span<const std::size_t> sizes,
+                                                        std::size_t block) const {
+    if (comm.rank() != root) return {};
+    if (!sizes.empty()) return {sizes.begin(), sizes.end()};
+    return std::vector<std::size_t>(static_cast<std::size_t>(comm.size()), block);
+  }
 };
 
 void run(const Alltoall& a, Call c, std::span<const std::byte> send, std::span<std::byte> receive,
@@ -282,6 +289,28 @@ void run(const Scatter& a, Call c, Rank root, std::span<const std::byte> all, st
   const Rank taken = c.taken_for(root);
   a.run(c.comm, taken, c.for_root(taken, all, block.size(), substitute), block);
 }
+void run(const Gatherv& a, Call c, Rank root, std::span<const std::byte> block, std::span<std::byte> all,
+         std::span<const std::size_t> sizes) {
+  Bytes substitute;
+  const Rank taken = c.taken_for(root);
+  const std::vector<std::size_t> own = c.sizes_for_root(taken, sizes, block.size());
+  a.run(c.comm, taken, block, c.for_root(taken, all, block.size(), substitute), own);
+}
+void run(const Scatterv& a, Call c, Rank root, std::span<const std::byte> all,
+         std::span<const std::size_t> sizes, std::span<std::byte> block) {
+  Bytes substitute;
+  const Rank taken = c.taken_for(root);
+  const std::vector<std::size_t> own = c.sizes_for_root(taken, sizes, block.size());
+  a.run(c.comm, taken, c.for_root(taken, all, block.size(), substitute), own, block);
+}
+void run(const Allgatherv& a, Call c, std::span<const std::byte> block, std::span<std::byte> all,
+         std::span<const std::size_t> sizes) {
+  a.run(c.comm, block, all, sizes);
+}
+void run(const ReduceScatterv& a, Call c, std::span<const std::byte> all, std::span<const std::size_t> sizes,
+         std::span<std::byte> block, const Combine& op) {
+  a.run(c.comm, all, sizes, block, c.harm.combining(op));
+}
 void run(const Allgather& a, Call c, std::span<const std::byte> block, std::span<std::byte> all) {
   a.run(c.comm, block, all);
 }
@@ -321,10 +350,14 @@ template Barrier damaged(const Barrier&, const Site*, std::vector<Passed>&);
 template Scan damaged(const Scan&, const Site*, std::vector<Passed>&);
 template Exscan damaged(const Exscan&, const Site*, std::vector<Passed>&);
 template Gather damaged(const Gather&, const Site*, std::vector<Passed>&);
+template Gatherv damaged(const Gatherv&, const Site*, std::vector<Passed>&);
 template Scatter damaged(const Scatter&, const Site*, std::vector<Passed>&);
+template Scatterv damaged(const Scatterv&, const Site*, std::vector<Passed>&);
 template Allgather damaged(const Allgather&, const Site*, std::vector<Passed>&);
+template Allgatherv damaged(const Allgatherv&, const Site*, std::vector<Passed>&);
 template Allreduce damaged(const Allreduce&, const Site*, std::vector<Passed>&);
 template ReduceScatter damaged(const ReduceScatter&, const Site*, std::vector<Passed>&);
+template ReduceScatterv damaged(const ReduceScatterv&, const Site*, std::vector<Passed>&);
 template Shift damaged(const Shift&, const Site*, std::vector<Passed>&);
 template Pingpong damaged(const Pingpong&, const Site*, std::vector<Passed>&);
 template Bandwidth damaged(const Bandwidth&, const Site*, std::vector<Passed>&);

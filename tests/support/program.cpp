@@ -58,6 +58,9 @@ Operation probe(Rank from, Tag tag, int times, std::int64_t ticks_between) {
 Operation take(Rank from, Tag tag) {
   return {.kind = Kind::take, .receives = {{from, tag}}};
 }
+Operation cancel(int name, Rank from, Tag tag) {
+  return {.kind = Kind::cancel, .receives = {{from, tag}}, .requests = {name}};
+}
 Operation compute(std::int64_t ticks) {
   return {.kind = Kind::compute, .duration = {ticks}};
 }
@@ -166,6 +169,8 @@ std::string to_string(const Operation& operation) {
       return fmt::format("wait{} for {}", names(operation), operation.duration.count);
     case Kind::probe_until:
       return fmt::format("probe {} for {}", transfers(operation), operation.duration.count);
+    case Kind::cancel:
+      return fmt::format("cancel{}, else again {}", names(operation), transfers(operation));
     case Kind::take:
       return "take " + transfers(operation);
     case Kind::serve:

@@ -44,7 +44,9 @@ struct Operation {
     test_all,     ///< completes all, if all are complete
     wait_until,   ///< for a request, until `duration` after the clock at which it begins
     probe_until,  ///< for a message, so long; `take` may follow
-    take,         ///< receives what the last probe saw, or by its own pattern if it saw nothing
+    /// ends one of its requests, a receive, if nothing has come for it; then posts it anew
+    cancel,
+    take,  ///< receives what the last probe saw, or by its own pattern if it saw nothing
     /// begins the operation `body`, which runs beside what follows (T13); it gives a name
     start,
     /// the master: gives each PE that asks a task, then tells each of the workers once to stop
@@ -89,6 +91,8 @@ Operation test_all(std::vector<int> names, int times = 1, std::int64_t ticks_bet
 Operation wait_until(int name, std::int64_t deadline);
 Operation probe_until(Rank from, std::int64_t deadline, Tag tag = 0);
 Operation take(Rank from, Tag tag = 0);
+/// The name and pattern of the receive.
+Operation cancel(int name, Rank from, Tag tag = 0);
 Operation compute(std::int64_t ticks);
 /// The n-th start of a PE belongs to the n-th start of each other one.
 Operation start(int name, std::size_t strand, std::vector<Operation> body);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <utility>
 
 namespace toruscope::test {
 
@@ -20,7 +22,40 @@ PeProgram* program_of(Program& program, int pe) {
   return operations.empty() ? nullptr : &operations;
 }
 
+/// Cancels receives of one PE before the waits for them.
+void cancel_receives(PeProgram& operations) {
+  std::map<int, Transfer> pending;  // receives, by name
+  PeProgram changed;
+  const auto is_alone = [&](const Transfer& one) {
+    return std::count_if(pending.begin(), pending.end(), [&](const auto& other) {
+             return other.second.partner == one.partner && other.second.tag == one.tag;
+           }) == 1;
+  };
+  for (Operation& operation : operations) {
+    if (operation.kind == Kind::irecv) pending[operation.requests[0]] = operation.receives[0];
+    if (operation.kind == Kind::wait)
+      for (const int name : operation.requests) {
+        const auto receive = pending.find(name);
+        if (receive == pending.end()) continue;
+        if (name % 2 == 0 && is_alone(receive->second))
+          changed.push_back(cancel(name, receive->second.partner, receive->second.tag));
+        pending.erase(receive);
+      }
+    changed.push_back(std::move(operation));
+  }
+  operations = std::move(changed);
+}
+
 }  // namespace
+
+void cancel_before_waits(Program& program) {
+  const auto starts = [](const PeProgram& operations) {
+    return std::any_of(operations.begin(), operations.end(),
+                       [](const Operation& operation) { return operation.kind == Kind::start; });
+  };
+  if (std::none_of(program.begin(), program.end(), starts))
+    std::for_each(program.begin(), program.end(), cancel_receives);
+}
 
 void hasten(Program& program, int pe, int operation) {
   PeProgram* operations = program_of(program, pe);

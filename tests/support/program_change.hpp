@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small changes of a program after which it may deadlock.
+// Small changes of a program, after most of which it may deadlock.
 
 #pragma once
 
@@ -25,5 +25,10 @@ void unname(Program& program, int pe, int operation);
 /// Lets the sends of the operation at this place wait for their receives (T11), be they ever so
 /// short.
 void await_receive(Program& program, int pe, int operation);
+
+/// Cancels every second receive before the wait for it, and posts it anew if that is a success. Not
+/// where another one of its kind is pending, for they would change places, nor beside started
+/// operations.
+void cancel_before_waits(Program& program);
 
 }  // namespace toruscope::test

@@ -89,6 +89,7 @@ bool Walk::prepare() {
     case Kind::wait_any:
     case Kind::wait_some:
     case Kind::wait_until:
+    case Kind::cancel:
       return std::any_of(front.requests.begin(), front.requests.end(),
                          [&](int name) { return is_pending(name); });
     case Kind::probe_until:

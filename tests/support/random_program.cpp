@@ -289,6 +289,7 @@ rc::Gen<Experiment> experiments(Interest interest, MachineSort sort) {
         for (std::size_t i = 0; i < std::min(changes.size(), change.size()); ++i)
           if (change[i] != await_receive || sort == MachineSort::any || in_library::kSynchronousSends)
             change[i](experiment.program, changes[i].first, changes[i].second);
+        if (is_unnamed && machine.port_policy != PortPolicy::strict) cancel_before_waits(experiment.program);
         if (may_deadlock) limit_polls(experiment.program);
         if (is_unnamed && has_synchronous_sends(experiment.program) && !experiment.machine.eager)
           experiment.machine.eager = 1000;  // longer than any: that sends may wait is said ahead

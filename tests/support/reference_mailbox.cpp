@@ -11,6 +11,26 @@ std::size_t Mailbox::post(const Transfer& pattern, Time clock, int context) {
   return posted_.size() - 1;
 }
 
+bool Mailbox::has_come(std::size_t receive, Time by) const {
+  const auto& message = posted_[receive].message;
+  if (!message) return false;
+  const Message& m = (*messages_)[*message];
+  return (m.waits ? m.asks : m.arrival).value_or(kForever) <= by;
+}
+
+void Mailbox::cancel(std::size_t receive, Time by) {
+  posted_[receive].is_pending = false;
+  posted_[receive].is_cancelled = true;
+  for (std::size_t i = 0; i < posted_.size(); ++i) {
+    auto& message = posted_[i].message;
+    if (!message || (i != receive && !posted_[i].is_pending) || has_come(i, by)) continue;
+    for (Sent& sent : sent_)
+      if (sent.message == *message) sent.is_taken = false;
+    if ((*messages_)[*message].waits) (*messages_)[*message].asks.reset();
+    message.reset();
+  }
+}
+
 bool Mailbox::has_unnamed_pending() const {
   return std::any_of(posted_.begin(), posted_.end(), [](const Posted& posted) {
     return posted.is_pending && posted.pattern.partner == any_source;
@@ -29,6 +49,7 @@ void Mailbox::take(Posted& posted, std::size_t index, Time now) {
   Message& message = (*messages_)[index];
   if (!message.waits) return;
   message.asks = std::max({message.posted, posted.clock, now});
+  if (message.hops.empty()) message.start = message.complete = message.arrival = message.asks;
   ++released_;
 }
 
@@ -46,7 +67,7 @@ std::optional<Time> Mailbox::known_at(std::size_t index) const {
 void Mailbox::match_named(Time now) {
   for (Posted& posted : posted_) {
     if (posted.is_pending && posted.pattern.partner == any_source) break;
-    if (posted.message) continue;
+    if (posted.message || posted.is_cancelled) continue;
     const auto sent = std::find_if(sent_.begin(), sent_.end(), [&](const Sent& candidate) {
       return !candidate.is_taken && fits(posted.pattern, (*messages_)[candidate.message], posted.context);
     });
@@ -56,7 +77,7 @@ void Mailbox::match_named(Time now) {
 
 void Mailbox::match_arrived(Time until, Time now) {
   const auto match = [&](Posted& posted) {
-    if (posted.message || posted.clock > until) return;
+    if (posted.message || posted.is_cancelled || posted.clock > until) return;
     if (const auto message = earliest(posted.pattern, until, false, posted.context))
       take(posted, *message, now);
   };
@@ -79,7 +100,7 @@ std::optional<Time> Mailbox::next_waiting(Time after) const {
     if (!known) continue;
     for (const Posted& posted : posted_) {
       const Time tick = std::max(*known, posted.clock);
-      if (!posted.message && tick > after) next = std::min(next.value_or(tick), tick);
+      if (!posted.message && !posted.is_cancelled && tick > after) next = std::min(next.value_or(tick), tick);
     }
   }
   return next;

@@ -34,6 +34,11 @@ class Mailbox {
   std::size_t post(const Transfer& pattern, Time clock, int context = 0);
   /// The receive has been waited for.
   void complete(std::size_t receive) { posted_[receive].is_pending = false; }
+  /// True if a message has come for the receive by then, or a send that waited has found it (T11).
+  [[nodiscard]] bool has_come(std::size_t receive, Time by) const;
+  /// Takes the receive back, as if it had never been posted. What came for others by then stays
+  /// theirs.
+  void cancel(std::size_t receive, Time by);
   [[nodiscard]] bool has_unnamed_pending() const;
 
   /// Matches the receives before all unnamed ones: each takes its source's next message that fits,
@@ -75,6 +80,7 @@ class Mailbox {
     int context = 0;
     bool is_pending = true;
     std::optional<std::size_t> message = {};
+    bool is_cancelled = false;
   };
   [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
   [[nodiscard]] bool fits(const Transfer& pattern, const Message& message, int context) const;

@@ -110,7 +110,10 @@ class Reference {
       return true;
     }
     for (ReferencePe& pe : pes_)
-      if (pe.mailbox.has_unnamed_pending() && pe.mailbox.match_waiting(now_)) return true;
+      if (pe.mailbox.has_unnamed_pending() && pe.mailbox.match_waiting(now_)) {
+        run_pes();  // a message of the PE to itself may be here
+        return true;
+      }
     return false;
   }
 
@@ -435,7 +438,7 @@ class Reference {
       startups = is(Mistake::startup_for_each_send_of_round) ? startups + machine_.ts : machine_.ts;
     }
     std::vector<std::size_t> receives;
-    if (operation.kind != Kind::probe && operation.kind != Kind::probe_until)
+    if (!takes_what_is_there(operation))
       for (const Transfer& transfer : operation.receives)
         receives.push_back(pe.mailbox.post(transfer, pe.clock, pe.context));
 

@@ -23,7 +23,8 @@ bool is_probe(const Operation& operation) {
 }
 
 bool is_poll(const Operation& operation) {
-  return takes_what_is_there(operation) && !(has_deadline(operation) && operation.duration.count > 0);
+  return takes_what_is_there(operation) && operation.kind != Kind::cancel &&
+         !(has_deadline(operation) && operation.duration.count > 0);
 }
 
 }  // namespace
@@ -36,6 +37,7 @@ bool takes_what_is_there(const Operation& operation) {
     case Kind::test_all:
     case Kind::wait_until:
     case Kind::probe_until:
+    case Kind::cancel:
       return true;
     default:
       return false;
@@ -50,6 +52,7 @@ bool is_question(const Operation& operation) {
 ReferencePolls::Answer ReferencePolls::answer(ReferencePe& pe, const Operation& operation, Time until,
                                               Time now) {
   if (is_poll(operation)) return poll(pe, operation, now);
+  if (operation.kind == Kind::cancel) return cancel(pe, operation, now);
   if (has_deadline(operation)) return wait_until(pe, operation, now);
   return look(pe, operation, std::max(now, pe.clock), until) ? Answer::requests : Answer::none;
 }
@@ -106,6 +109,16 @@ ReferencePolls::Answer ReferencePolls::fail(ReferencePe& pe, const Operation& op
   if (!(pe.waits_past ? is(Mistake::failed_poll_waits_for_success) : pe.failures > allowed)) return Answer::no;
   pe.waits_past = events(pe, operation, now);
   return Answer::none;
+}
+
+/// No if something has come for the receive by the clock. Else the PE posts it anew.
+ReferencePolls::Answer ReferencePolls::cancel(ReferencePe& pe, const Operation& operation, Time now) {
+  ReferenceRequest& request = pe.requests.at(operation.requests[0]);
+  if (pe.mailbox.has_come(request.number, pe.clock)) return Answer::no;
+  pe.mailbox.cancel(request.number, pe.clock);
+  request.number = pe.mailbox.post(operation.receives[0], pe.clock, pe.context);
+  pe.mailbox.match_named(now);
+  return Answer::requests;
 }
 
 ReferencePolls::Answer ReferencePolls::wait_until(ReferencePe& pe, const Operation& operation, Time now) {
@@ -199,6 +212,7 @@ void ReferencePolls::note(ReferencePe& pe, const Operation& operation, const Obs
     return;
   }
   if (is(Mistake::other_calls_do_not_begin_anew)) return;
+  if (operation.kind == Kind::cancel && !seen.is_successful) return;
   const bool has_transfers = !operation.sends.empty() || !operation.receives.empty();
   const bool does_nothing = (operation.kind == Kind::compute && operation.duration.count == 0) ||
                             (operation.kind == Kind::round && !has_transfers) ||

@@ -62,6 +62,7 @@ class ReferencePolls {
   [[nodiscard]] bool is_over(const ReferencePe& pe, const Operation& operation, Time now) const;
   Answer poll(ReferencePe& pe, const Operation& operation, Time now);
   Answer fail(ReferencePe& pe, const Operation& operation, std::optional<Time> last_failure, Time now) const;
+  Answer cancel(ReferencePe& pe, const Operation& operation, Time now);
   Answer wait_until(ReferencePe& pe, const Operation& operation, Time now);
   bool look(ReferencePe& pe, const Operation& operation, Time sends_by, Time receives_by);
   void take(ReferencePe& pe, const Operation& operation, const std::vector<Complete>& all) const;

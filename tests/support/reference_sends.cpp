@@ -22,7 +22,9 @@ std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now
   const std::size_t index = messages_.size();
   const bool is_to_oneself = message.hops.empty();
   const bool is_long = machine_.eager && static_cast<std::int64_t>(transfer.bytes) > *machine_.eager;
-  if (is_to_oneself) {
+  if (is_to_oneself && transfer.is_synchronous && !is(Mistake::waiting_send_does_not_wait)) {
+    message.waits = true;
+  } else if (is_to_oneself) {
     message.asks = message.start = message.complete = message.arrival = pe.clock;
   } else {
     message.waits = (transfer.is_synchronous || is_long) && !is(Mistake::waiting_send_does_not_wait);
@@ -175,7 +177,8 @@ bool ReferenceSends::may_be_before_receptions(const ReferencePe& pe) const {
 bool ReferenceSends::receptions_ask(ReferencePe& pe, const std::vector<std::size_t>& arrived, Time now) const {
   const auto has_asked = [&](std::size_t index) {
     const Message& message = messages_[index];
-    return message.asks && (!message.waits || *message.asks <= now);
+    // one to oneself asks for no port
+    return message.asks && (!message.waits || message.hops.empty() || *message.asks <= now);
   };
   if (!shares_ports() || arrived.empty() || pe.have_receptions_asked) return true;
   if (!std::all_of(pe.sends.begin(), pe.sends.end(), has_asked)) return false;

@@ -72,6 +72,8 @@ class Performer {
       case Kind::wait_until:
       case Kind::probe_until:
         return ask(operation);
+      case Kind::cancel:
+        return cancel(operation);
       case Kind::compute:
         comm_.compute(operation.duration);
         return {};
@@ -214,6 +216,16 @@ class Performer {
     if (under.is_receive) seen.got.push_back(told(*received, under.buffer));
     release(operation.requests[0]);
     return seen;
+  }
+
+  Observation cancel(const Operation& operation) {
+    Under& under = under_way_.at(operation.requests[0]);
+    const bool is_cancelled = comm_.cancel(under.request);
+    if (under.request.is_pending() == is_cancelled) fault("cancel does not say what became of the request");
+    if (!is_cancelled) return {.is_successful = false};
+    under.buffer = prepare();
+    under.request = comm_.irecv(operation.receives[0].partner, under.buffer, operation.receives[0].tag);
+    return {};
   }
 
   /// Polls of several requests, and deadlines, by calls that the Communicator may not have yet

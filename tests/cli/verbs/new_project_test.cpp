@@ -28,6 +28,18 @@ namespace project_of_allreduce {
 namespace project_of_alltoall {
 #include "starters/algorithms/alltoall.cpp"  // NOLINT(bugprone-suspicious-include)
 }
+namespace project_of_allgatherv {
+#include "starters/algorithms/allgatherv.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_gatherv {
+#include "starters/algorithms/gatherv.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_reduce_scatterv {
+#include "starters/algorithms/reduce_scatterv.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_scatterv {
+#include "starters/algorithms/scatterv.cpp"  // NOLINT(bugprone-suspicious-include)
+}
 namespace project_of_alltoallv {
 #include "starters/algorithms/alltoallv.cpp"  // NOLINT(bugprone-suspicious-include)
 }
@@ -68,6 +80,8 @@ using testing::HasSubstr;
 Catalogue projects() {
   Catalogue table;
   const auto add = [&table](auto... entries) { (table.add(std::move(entries)), ...); };
+  add(project_of_allgatherv::pass_around(), project_of_gatherv::in_turn(),
+      project_of_reduce_scatterv::rotation(), project_of_scatterv::in_turn());
   add(project_of_allgather::pass_around(), project_of_allreduce::pass_around(), project_of_alltoall::rotation(),
       project_of_alltoallv::rotation(), project_of_barrier::round_trip(), project_of_broadcast::chain(),
       project_of_exscan::relay(), project_of_gather::in_turn(), project_of_reduce::relay(),

@@ -42,11 +42,11 @@ TEST_F(ChecksOfOne, RefuseASendThatWouldEndTooLate) {
 }
 
 TEST_F(ChecksOfOne, RefuseASynchronousSendAmongAnswersGivenTogether) {
-  EXPECT_EQ(error_of_call([&] { checks_.synchronous(group_, 1); }), "");
+  EXPECT_EQ(error_of_call([&] { checks_.synchronous(); }), "");
   pe_.known.answered_together_until = Ticks{7};
-  EXPECT_NE(error_of_call([&] { checks_.synchronous(group_, 1); }), "");
+  EXPECT_NE(error_of_call([&] { checks_.synchronous(); }), "");
   pe_.known.answers_singly = true;
-  EXPECT_EQ(error_of_call([&] { checks_.synchronous(group_, 1); }), "");
+  EXPECT_EQ(error_of_call([&] { checks_.synchronous(); }), "");
 }
 
 }  // namespace

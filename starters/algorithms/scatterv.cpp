@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <toruscope/catalogue.hpp>
+#include <toruscope/premises.hpp>
+
+#include <algorithm>
+#include <vector>
+
+using namespace toruscope;
+
+namespace {
+
+/// Where the blocks begin that lie one after the other, and where the last one ends.
+std::vector<std::size_t> beginnings(std::span<const std::size_t> bytes) {
+  std::vector<std::size_t> all{0};
+  for (const std::size_t each : bytes) all.push_back(all.back() + each);
+  return all;
+}
+
+/// What every PE does. Block r of the root's `all` has sizes[r] bytes; `all` is empty elsewhere.
+void run_in_turn(Communicator& comm, Rank root, std::span<const std::byte> all,
+                 std::span<const std::size_t> sizes, std::span<std::byte> block) {
+  if (comm.rank() != root) {
+    comm.recv(root, block);
+    return;
+  }
+  const std::vector<std::size_t> begin = beginnings(sizes);
+  for (Rank rank = 0; rank < comm.size(); ++rank) {
+    const auto r = static_cast<std::size_t>(rank);
+    const std::span<const std::byte> place = all.subspan(begin[r], sizes[r]);
+    if (rank == root)
+      copy(place, block);
+    else
+      comm.send(rank, place);
+  }
+}
+
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with
+/// the run. It holds where all PEs are linked, one message leaves and one comes at a time, and
+/// nothing but ts, tw and th costs anything. What the bytes take depends on all sizes, so they
+/// must cost nothing.
+std::optional<Prediction> in_turn_time(const Case& c) {
+  const bool holds = costs_only_ts_tw_th(c) && c.parameters.ports == one_port && c.is_complete;
+  if (!holds || c.costs.tw != Ticks{}) return std::nullopt;
+  const std::int64_t steps = c.p - 1;
+  const std::int64_t hops = std::min(c.p - 1, 1);
+  return Prediction{steps, 0, hops, steps * c.costs.ts + hops * c.costs.th};
+}
+
+}  // namespace
+
+Scatterv in_turn() {
+  Scatterv entry;
+  entry.name = "in_turn";
+  entry.summary = "the root sends each PE its block, in rank order";
+  entry.restrictions = "none";
+  entry.formula = "(p-1) ts + th where all PEs are linked and bytes cost nothing";
+  entry.source = "@project@";
+  entry.predicted = in_turn_time;
+  entry.run = run_in_turn;
+  return entry;
+}
