@@ -122,7 +122,7 @@ Region region_of(const Communicator& comm, std::span<const std::byte> data) {
 
 void deal_knomial_uneven(Communicator& comm, Rank root, std::span<const std::byte> all, Sizes sizes,
                          std::span<std::byte> mine) {
-  const Way way(comm, root);
+  const KnomialWay way(comm, root);
   const Region own = region_of(comm, all);
   std::vector<Region> held(static_cast<std::size_t>(way.most()));
   if (way.place() == 0) {
@@ -147,7 +147,7 @@ void deal_knomial_uneven(Communicator& comm, Rank root, std::span<const std::byt
 
 void collect_knomial_uneven(Communicator& comm, Rank root, std::span<const std::byte> mine,
                             std::span<std::byte> all, Sizes sizes) {
-  const Way way(comm, root);
+  const KnomialWay way(comm, root);
   const Region own = region_of(comm, mine);
   std::vector<Region> held(static_cast<std::size_t>(way.most()));
   held.front() = own;
