@@ -80,8 +80,8 @@ TEST_F(Plots, BenchHasAMarkForEachRow) {
       run({"bench", "allreduce", "-t", "torus:4x4", "-b", "8", "-e", "32K", "-f", "64"}, "--plot");
   const std::vector<Element> marks = test::of_class(svg_, "mark");
   for (const Json& row : json["results"]) {
-    const std::string note = fmt::format("{} on torus:4x4, {} bytes: T = ", row["algorithm"].get<std::string>(),
-                                         row["block_bytes"].dump());
+    const std::string note = fmt::format("{} on torus:4x4, {}: T = ", row["algorithm"].get<std::string>(),
+                                         core::counted(row["block_bytes"].get<std::int64_t>(), "byte"));
     const auto found = std::find_if(marks.begin(), marks.end(),
                                     [&](const Element& mark) { return mark.inside.starts_with(note); });
     ASSERT_NE(found, marks.end()) << note;
@@ -98,8 +98,8 @@ TEST_F(Plots, BenchPutsLongerTimesHigher) {
   for (const Json& row : json["results"])
     for (const Element& mark : marks)
       if (mark.name == "circle" &&
-          mark.inside.starts_with(fmt::format("{} on ring:8, {} bytes:", row["algorithm"].get<std::string>(),
-                                              row["block_bytes"].dump())))
+          mark.inside.starts_with(fmt::format("{} on ring:8, {}:", row["algorithm"].get<std::string>(),
+                                              core::counted(row["block_bytes"].get<std::int64_t>(), "byte"))))
         places.emplace_back(row["virtual_time"]["ticks"].get<std::int64_t>(), mark.number("cy"));
   ASSERT_GE(places.size(), 2U);
   std::sort(places.begin(), places.end());
