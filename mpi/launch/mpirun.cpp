@@ -13,6 +13,7 @@
 #include "mpi/launch/faults.hpp"
 #include "mpi/launch/output.hpp"
 #include "mpi/launch/program_file.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
@@ -22,7 +23,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <map>
 #include <memory>
 #include <optional>
@@ -161,10 +161,10 @@ std::string calls_of_ranks(const Processes& processes) {
   for (auto& [call, all] : ranks) {
     const std::size_t others = all.size() - std::min(all.size(), kMost);
     all.resize(all.size() - others);
-    calls.push_back(fmt::format("{} by rank{} {}{}", call, all.size() > 1 ? "s" : "", fmt::join(all, ", "),
+    calls.push_back(fmt::format("{} by rank{} {}{}", call, all.size() > 1 ? "s" : "", core::joined(all, ", "),
                                 others > 0 ? fmt::format(" and {} more", others) : ""));
   }
-  return fmt::format("  MPI calls: {}", fmt::join(calls, "; "));
+  return "  MPI calls: " + core::joined(calls, "; ");
 }
 
 void show_lines(const Run& run, const Processes& processes, const CommandOptions& options,

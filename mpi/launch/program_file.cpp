@@ -57,6 +57,14 @@ const T& ProgramFile::at(std::uint64_t offset) const {
   return *reinterpret_cast<const T*>(bytes_.data() + offset);
 }
 
+const Elf64_Ehdr& ProgramFile::header() const {
+  return at<Elf64_Ehdr>(0);
+}
+
+Elf64_Addr ProgramFile::start() const {
+  return header().e_entry;
+}
+
 std::uint64_t ProgramFile::offset_of(Elf64_Addr address) const {
   for (const Elf64_Phdr& load : loads_)
     if (address >= load.p_vaddr && address - load.p_vaddr < load.p_filesz)

@@ -25,7 +25,7 @@ class ProgramFile {
   /// What a copy for a rank has: the file without what is not loaded, and without the mark of an
   /// executable, which can be loaded once only.
   [[nodiscard]] const std::vector<char>& copy() const { return bytes_; }
-  [[nodiscard]] Elf64_Addr start() const { return header().e_entry; }
+  [[nodiscard]] Elf64_Addr start() const;
   /// A place that the loader fills with the address of a name.
   struct Reference {
     std::string name;
@@ -48,7 +48,7 @@ class ProgramFile {
   template <class T>
   [[nodiscard]] const T& loaded(Elf64_Addr address) const;
   [[nodiscard]] std::string text(Elf64_Addr address) const;
-  [[nodiscard]] const Elf64_Ehdr& header() const { return at<Elf64_Ehdr>(0); }
+  [[nodiscard]] const Elf64_Ehdr& header() const;
   [[nodiscard]] std::uint64_t offset_of(Elf64_Addr address) const;
   [[noreturn]] void refuse(const std::string& why) const;
 
