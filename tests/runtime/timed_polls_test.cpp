@@ -20,7 +20,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Parameters with_polls(std::int64_t poll) {
+Parameters with_poll_cost(std::int64_t poll) {
   return {.ts = Ticks{4}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}, .poll = Ticks{poll}};
 }
 
@@ -29,7 +29,7 @@ void expect_deadlock(int pes, std::int64_t when, const std::string& text,
                      const std::function<void(Communicator&)>& program) {
   for (const Execution& execution : {Execution{.workers = 1}, Execution{.workers = 2}}) {
     try {
-      Machine(complete(pes), with_polls(1), execution).run(program);
+      Machine(complete(pes), with_poll_cost(1), execution).run(program);
       ADD_FAILURE() << "no deadlock with " << execution.workers << " workers";
     } catch (const DeadlockError& error) {
       EXPECT_EQ(error.when(), Ticks{when});
@@ -38,7 +38,7 @@ void expect_deadlock(int pes, std::int64_t when, const std::string& text,
   }
 }
 
-constexpr std::int64_t kHopelessFrom = 49'995'000;  // 1 + 2 + ... + 9,999
+constexpr std::int64_t kHopelessAt = 49'995'000;  // 1 + 2 + ... + 9,999
 
 void test_for_ever(Communicator& comm) {
   std::vector<char> body(5);
@@ -49,7 +49,7 @@ void test_for_ever(Communicator& comm) {
 
 TEST(TimedPolls, WithoutHopeAreADeadlockThatSaysSo) {
   expect_deadlock(
-      2, kHopelessFrom,
+      2, kHopelessAt,
       "PE 0  test from 1, tag 0; PE 1 has ended; 10,000 polls in a row without success, and nothing "
       "is under way",
       [](Communicator& comm) {
@@ -67,7 +67,7 @@ TEST(TimedPolls, WithoutHopeEndWhileAPeWorks) {
 }
 
 TEST(TimedPolls, WithoutHopeAreADeadlockOfTwoThatPollForEachOther) {
-  expect_deadlock(2, kHopelessFrom, "deadlock at 49,995,000", [](Communicator& comm) {
+  expect_deadlock(2, kHopelessAt, "deadlock at 49,995,000", [](Communicator& comm) {
     while (!comm.probe(1 - comm.rank())) {
     }
   });
@@ -77,7 +77,7 @@ TEST(TimedPolls, AreAPartOfTheirOwnOfTheAccount) {
   Execution execution;
   execution.record_events = true;
   execution.record_critical_path = true;
-  const Report report = Machine(complete(2), with_polls(3), execution).run([](Communicator& comm) {
+  const Report report = Machine(complete(2), with_poll_cost(3), execution).run([](Communicator& comm) {
     if (comm.rank() == 1) return;
     std::vector<char> body(5);
     Request request = comm.irecv(0, body);
@@ -103,7 +103,7 @@ TEST(TimedPolls, AreAPartOfTheirOwnOfTheAccount) {
 
 TEST(TimedPolls, ThatAnArrivalEndsHaveItsAccount) {
   const Report report =
-      expect_clocks(complete(2), with_polls(30), {{10, 10}, {}}, [](Communicator& comm, Clocks& clocks) {
+      expect_clocks(complete(2), with_poll_cost(30), {{10, 10}, {}}, [](Communicator& comm, Clocks& clocks) {
         std::vector<char> body(5);
         if (comm.rank() == 1) return comm.send(0, body);
         EXPECT_TRUE(comm.probe(1));
@@ -118,7 +118,7 @@ TEST(TimedPolls, ThatAnArrivalEndsHaveItsAccount) {
 }
 
 TEST(TimedPolls, AskAboutRequestsThatLieApart) {
-  expect_clocks(complete(3), with_polls(3), {{3, 10, 30, 30}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
+  expect_clocks(complete(3), with_poll_cost(3), {{3, 10, 30, 30}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
     std::vector<char> body(5), other(5);
     if (comm.rank() != 0) {
       comm.compute(Ticks{comm.rank() == 1 ? 20 : 0});
@@ -143,7 +143,7 @@ TEST(TimedPolls, AskAboutRequestsThatLieApart) {
 }
 
 TEST(TimedPolls, OfNoPendingRequestAreRefused) {
-  Machine machine(complete(2), with_polls(3));
+  Machine machine(complete(2), with_poll_cost(3));
   try {
     machine.run([](Communicator& comm) {
       std::vector<Request> none(2);
@@ -156,7 +156,7 @@ TEST(TimedPolls, OfNoPendingRequestAreRefused) {
 }
 
 TEST(TimedPolls, BeyondTheLongestTimeAreRefused) {
-  Machine machine(complete(2), with_polls(std::int64_t{1} << 45));
+  Machine machine(complete(2), with_poll_cost(std::int64_t{1} << 45));
   try {
     machine.run([](Communicator& comm) {
       if (comm.rank() == 0)
@@ -174,7 +174,7 @@ TEST(TimedPolls, BeyondTheLongestTimeAreRefused) {
 TEST(TimedPolls, BesideAnOperationAreRefused) {
   for (int call = 0; call < 5; ++call) {
     try {
-      Machine(complete(2), with_polls(3)).run([call](Communicator& comm) {
+      Machine(complete(2), with_poll_cost(3)).run([call](Communicator& comm) {
         Request request = start(comm, [](Communicator& c) { c.synchronize(); });
         Request* one[] = {&request};
         if (call == 0) static_cast<void>(comm.test_any(one));
@@ -193,7 +193,7 @@ TEST(TimedPolls, BesideAnOperationAreRefused) {
 //   PE 1's message is there at 110
 TEST(TimedPolls, WithADeadlineBeyondAllTimesWaitForEver) {
   static constexpr Ticks kNeverEnds{INT64_MAX};
-  expect_clocks(complete(3), with_polls(0), {{110, 120}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
+  expect_clocks(complete(3), with_poll_cost(0), {{110, 120}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
     std::vector<char> body(5);
     if (comm.rank() != 0) {
       comm.compute(Ticks{90 + 10 * comm.rank()});
