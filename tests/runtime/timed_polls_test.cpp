@@ -118,28 +118,29 @@ TEST(TimedPolls, ThatAnArrivalEndsHaveItsAccount) {
 }
 
 TEST(TimedPolls, AskAboutRequestsThatLieApart) {
-  expect_clocks(complete(3), with_poll_cost(3), {{3, 10, 30, 30}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
-    std::vector<char> body(5), other(5);
-    if (comm.rank() != 0) {
-      comm.compute(Ticks{comm.rank() == 1 ? 20 : 0});
-      return comm.send(0, body);
-    }
-    Request first = comm.irecv(1, body);
-    const auto gap = std::make_unique<Request>(comm.irecv(2, other));
-    Request* both[] = {&first, nullptr, gap.get(), gap.get()};
-    EXPECT_FALSE(comm.test_any(both));
-    clocks.note(comm);
-    std::vector<Received> got;
-    EXPECT_THAT(comm.wait_some(both, &got), ElementsAre(2U));
-    EXPECT_EQ(got.at(0).source, 2);
-    EXPECT_FALSE(gap->is_pending());
-    clocks.note(comm);
-    EXPECT_EQ(comm.wait_some(both).size(), 1U);
-    clocks.note(comm);
-    EXPECT_TRUE(comm.test_all(both)) << "none is pending";
-    EXPECT_TRUE(comm.wait_some(both).empty());
-    clocks.note(comm);
-  });
+  expect_clocks(complete(3), with_poll_cost(3), {{3, 10, 30, 30}, {}, {}},
+                [](Communicator& comm, Clocks& clocks) {
+                  std::vector<char> body(5), other(5);
+                  if (comm.rank() != 0) {
+                    comm.compute(Ticks{comm.rank() == 1 ? 20 : 0});
+                    return comm.send(0, body);
+                  }
+                  Request first = comm.irecv(1, body);
+                  const auto gap = std::make_unique<Request>(comm.irecv(2, other));
+                  Request* both[] = {&first, nullptr, gap.get(), gap.get()};
+                  EXPECT_FALSE(comm.test_any(both));
+                  clocks.note(comm);
+                  std::vector<Received> got;
+                  EXPECT_THAT(comm.wait_some(both, &got), ElementsAre(2U));
+                  EXPECT_EQ(got.at(0).source, 2);
+                  EXPECT_FALSE(gap->is_pending());
+                  clocks.note(comm);
+                  EXPECT_EQ(comm.wait_some(both).size(), 1U);
+                  clocks.note(comm);
+                  EXPECT_TRUE(comm.test_all(both)) << "none is pending";
+                  EXPECT_TRUE(comm.wait_some(both).empty());
+                  clocks.note(comm);
+                });
 }
 
 TEST(TimedPolls, OfNoPendingRequestAreRefused) {

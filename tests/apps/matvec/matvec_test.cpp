@@ -138,7 +138,8 @@ TEST(Matvec, TellsHowItReadItsInput) {
   std::string vector = "i,x\n";
   for (int i = 1; i <= 77; ++i) vector += std::to_string(i) + ",1\n";
   request.options = {{"method", "pagerank"}, {"vector", folder.file("x.csv", vector).string()}};
-  EXPECT_EQ(run_matvec(request).reading, (Reading{{"link_direction", "row-to-column"}, {"vector", "column 2 (x)"}}));
+  EXPECT_EQ(run_matvec(request).reading,
+            (Reading{{"link_direction", "row-to-column"}, {"vector", "column 2 (x)"}}));
 
   request.options = {{"link-direction", "column-to-row"}};
   EXPECT_EQ(refusal_of_matvec(request), "matvec: link-direction is for --method pagerank");
@@ -235,7 +236,8 @@ TEST(Matvec, TakesAnAlgorithmForEachCollective) {
   EXPECT_EQ(run_matvec(request).algorithm, "torus_recursive_doubling + recursive_doubling");
 
   request.algorithm = "auto";
-  EXPECT_EQ(refusal_of_matvec(request), "matvec: broadcast and reduce name both algorithms; leave --algorithm out");
+  EXPECT_EQ(refusal_of_matvec(request),
+            "matvec: broadcast and reduce name both algorithms; leave --algorithm out");
 
   request.options = {};
   request.algorithm = "no_such";
@@ -254,14 +256,15 @@ TEST(Matvec, RefusesWhatItsMethodsCannotUse) {
   EXPECT_EQ(refusal_of_matvec(request), read + "entry (1, 1) is -11, but a link has no negative weight");
 
   request.options = {{"iterations", "3"}};
-  EXPECT_EQ(refusal_of_matvec(request), "matvec: iterations are for repeated products; give --method power or pagerank");
+  EXPECT_EQ(refusal_of_matvec(request),
+            "matvec: iterations are for repeated products; give --method power or pagerank");
   request.options = {{"method", "power"}, {"iterations", "0"}};
   EXPECT_EQ(refusal_of_matvec(request), "matvec: option iterations is a whole number, 1 .. 100000, got \"0\"");
   request.options = {{"method", "pagerank"}, {"damping", "1"}};
   EXPECT_EQ(refusal_of_matvec(request), "matvec: option damping is a number above 0 and below 1, got \"1\"");
   request.options = {{"names", folder.file("names.txt", "a\nb\nc\n").string()}};
   EXPECT_EQ(refusal_of_matvec(request), "read " + (folder / "names.txt").string() +
-                                  ": it has 3 names, but the matrix has 2 rows; give one a line");
+                                            ": it has 3 names, but the matrix has 2 rows; give one a line");
 }
 
 TEST(Matvec, EndsAtZeroWhereTheProductsDo) {

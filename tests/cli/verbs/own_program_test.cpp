@@ -226,8 +226,7 @@ TEST(TimeLimitDeathTest, EndsAPeThatNeverCallsTheLibrary) {
   };
 
   EXPECT_EXIT(exit_with({"program", "run", "--topology", "ring:4", "--time-limit", "100ms"}, spin),
-              testing::ExitedWithCode(6),
-              "the time limit passed, .*\n.*PEs have ended\n.*PE 1 runs on worker");
+              testing::ExitedWithCode(6), "the time limit passed, .*\n.*PEs have ended\n.*PE 1 runs on worker");
 }
 
 TEST(OwnProgram, IsNotStartedWithoutTheMemoryForItsMachine) {
