@@ -63,7 +63,9 @@ void expect_to_run(const TopologyPtr& topology, int channels) {
 
 class DealtWorms : public testing::Test {
  protected:
-  TopologyPtr graph_of(const std::string& wires) { return graph(folder_.file("wires.txt", wires).string()); }
+  TopologyPtr graph_of(const std::string& wires) {
+    return toruscope::graph(folder_.file("wires.txt", wires).string());
+  }
 
  private:
   TemporaryFolder folder_;

@@ -32,23 +32,23 @@ std::int64_t time_of(const Json& document) {
 const std::vector<std::string> kRun{"alltoall", "-a",      "direct",  "-t", "torus:4x4",
                                     "-m",       "paragon", "--block", "4K"};
 
-std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+std::vector<std::string> with_words(std::vector<std::string> words, const std::vector<std::string>& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
 
 TEST(Explain, PartsMakeT) {
-  const Json json = document(with({"explain"}, kRun));
+  const Json json = document(with_words({"explain"}, kRun));
   std::int64_t sum = 0;
   for (const Json& part : json["explanation"]["parts"]) sum += part["ticks"].get<std::int64_t>();
   EXPECT_EQ(sum, time_of(json));
-  EXPECT_EQ(time_of(json), time_of(document(with({"verify"}, kRun))));
+  EXPECT_EQ(time_of(json), time_of(document(with_words({"verify"}, kRun))));
 }
 
 TEST(Explain, HalvesAreRuns) {
-  const Json json = document(with({"explain"}, kRun));
+  const Json json = document(with_words({"explain"}, kRun));
   const auto relative = [&](const std::vector<std::string>& changed) {
-    return static_cast<double>(time_of(document(with(with({"verify"}, kRun), changed)))) /
+    return static_cast<double>(time_of(document(with_words(with({"verify"}, kRun), changed)))) /
            static_cast<double>(time_of(json));
   };
   const std::map<std::string, std::vector<std::string>> changes{{"ts 75us -> 37.5us", {"--ts", "37.5us"}},
@@ -106,7 +106,7 @@ TEST(Explain, HalvesAreExactOnEveryMachine) {
 }
 
 TEST(Explain, IsWrittenForPeople) {
-  const Outcome outcome = call(with({"explain"}, kRun), {});
+  const Outcome outcome = call(with_words({"explain"}, kRun), {});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("T is bound by "), HasSubstr("waits become shorter, too"),
                                  HasSubstr("messages wait most for link")));
