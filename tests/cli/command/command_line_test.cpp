@@ -300,7 +300,7 @@ TEST(CommandLine, ShowsTheOptionsThatMostPeopleNeedAndAllWhenAsked) {
 
 TEST(CommandLine, CommonOptionsExist) {
   std::string all;
-  for (const char* verb : {"run", "verify", "bench", "phase", "synth"})
+  for (const char* verb : {"run", "verify", "bench", "phase", "synth", "mpirun"})
     all += printed_here({verb, "--help-all"});
   for (const std::string& name : cli::common_options()) EXPECT_THAT(all, HasSubstr(name));
 }
