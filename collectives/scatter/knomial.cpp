@@ -110,9 +110,12 @@ Buffer handles(std::span<const Region> regions) {
   return Buffer(std::as_bytes(regions));
 }
 
-/// What has arrived, in place of the handles from `at` on.
-void take(const Transfer& transfer, std::span<Region> at) {
-  std::memcpy(at.data(), transfer.arrived.data(), std::min(transfer.arrived.size(), at.size_bytes()));
+/// What has arrived, in place of the handles `at`. Errors: ProgramError if these are others.
+void take(const Communicator& comm, const char* operation, const Transfer& transfer, std::span<Region> at) {
+  if (transfer.arrived.size() != at.size_bytes())
+    comm.fail(std::string(operation) + ": got " + std::to_string(transfer.arrived.size() / sizeof(Region)) +
+              " blocks of PE " + std::to_string(transfer.from) + ", not " + std::to_string(at.size()));
+  std::memcpy(at.data(), transfer.arrived.data(), at.size_bytes());
 }
 
 /// Memory of the program, or its length.
@@ -139,7 +142,7 @@ void deal_knomial_uneven(Communicator& comm, Rank root, std::span<const std::byt
     }
     carrier.round(transfers);
     for (const Transfer& transfer : transfers)
-      if (transfer.from != kNobody) take(transfer, held);
+      if (transfer.from != kNobody) take(comm, "scatterv", transfer, held);
   });
   check_size(comm, "scatterv", root, mine.size(), held.front().size());
   copy(held.front(), mine);
@@ -162,7 +165,7 @@ void collect_knomial_uneven(Communicator& comm, Rank root, std::span<const std::
     carrier.round(transfers);
     for (auto step = first; step != last; ++step)
       if (step->gives)
-        take(transfers[static_cast<std::size_t>(std::distance(first, step))],
+        take(comm, "gatherv", transfers[static_cast<std::size_t>(std::distance(first, step))],
              way.piece(std::span<Region>(held), *step, 1));
   });
   if (way.place() != 0) return;
