@@ -215,7 +215,7 @@ def check_own_labs(c):
         header = "labs/support/lab.hpp" if name == "includes" else "cstdio"
         (project / f"20-{name}.cpp").write_text(f"#include <{header}>\n" + SWAP % line, encoding="utf-8")
     told = c.run(*grade, "20", *(project / f"20-{name}.cpp" for name in sources), "--compiler", c.compiler, "--format", "json", code=1,
-                 says=["3 of 4 submissions without full marks"])
+                 says=["3 of 4 submissions have less than full marks"])
     rows, _ = json.JSONDecoder().raw_decode(told)  # what stands on standard error comes after it
     for row in rows["results"]:
         _, points, found = sources[row["student"]]
