@@ -18,7 +18,6 @@
 namespace toruscope::mpi {
 
 class State;
-struct Pending;
 
 /// A Cartesian grid on the ranks of a communicator, row-major.
 struct Cartesian {
@@ -41,9 +40,6 @@ struct Comm {
   std::map<int, void*> attributes{};
   std::string name{};
   std::optional<Cartesian> grid{};
-  /// Sends to this rank itself that no posted receive has taken yet, and such receives.
-  std::vector<Pending*> sent_to_self{};
-  std::vector<Pending*> posted_for_self{};
 
   [[nodiscard]] int rank() const { return own_rank; }
   [[nodiscard]] int size() const { return static_cast<int>(members->size()); }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocking sends and receives, and both at once.
 
-#include "mpi/self_messages.hpp"
 #include "mpi/status.hpp"
 #include "mpi/transfers.hpp"
 
@@ -99,8 +98,6 @@ void receive_now(State& state, void* data, int count, MPI_Datatype type, int fro
   if (from == MPI_PROC_NULL) return write_status(status, null_status());
   if (!state.schedules.empty()) [[unlikely]]
     return receive_beside(state, data, count, type, from, tag, handle, status);
-  if (!comm.sent_to_self.empty()) [[unlikely]]
-    note_receive(comm, from, tag);
   ++state.received;
   const auto most = static_cast<std::size_t>(count);
   if (!elements.is_dense() || comm.handler != MPI_ERRORS_ARE_FATAL) [[unlikely]]
@@ -152,7 +149,6 @@ void exchange(State& state, const void* out, const Side& send, void* in, const S
     return tell_error(receiving.status.MPI_ERROR);
   }
   state.job.count_message(comm.world_rank(send.partner));
-  note_receive(comm, receive.partner, receive.tag);
   Packed packed(out, static_cast<std::size_t>(send.count), sent);
   comm.messages.round([&](Round& round) {
     round.send(send.partner, packed.bytes(), send.tag);

@@ -3,15 +3,12 @@
 #include "mpi/requests.hpp"
 
 #include "mpi/schedules.hpp"
-#include "mpi/self_messages.hpp"
 #include "mpi/state.hpp"
 #include "mpi/status.hpp"
 #include "mpi/transfers.hpp"
 
-#include <toruscope/error.hpp>
-
 #include <algorithm>
-#include <string>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -36,15 +33,12 @@ void begin(State& state, Pending& pending) {
   if (pending.what == Pending::What::send) {
     pending.status = empty_status();
     pending.request = send_later(state, comm, pending);
-    if (pending.partner == comm.rank() && must_meet_receive(comm, pending)) note_sent_to_self(comm, pending);
   } else {
     pending.request = comm.messages.iadopt(source_of(pending.partner), pending.body, tag_of(pending.tag));
-    note_posted_receive(comm, pending);
   }
 }
 
 void give_up(Pending& pending) noexcept {
-  if (pending.comm != nullptr) forget_self_message(*pending.comm, pending);
   // A request that is dropped while an exception unwinds is withdrawn without a complaint.
   try {
     const Request dropped = std::move(pending.request);
@@ -58,7 +52,6 @@ namespace {
 
 void finish(State& state, Pending& pending, const Received& got) {
   pending.is_done = true;
-  forget_self_message(*pending.comm, pending);
   if (pending.what != Pending::What::receive) return;
   ++state.received;
   pending.status = status_of(got);
@@ -76,13 +69,6 @@ void finish_schedule(State& state, Pending& pending) {
   std::erase_if(state.schedules, [&](const PendingPtr& p) { return p.get() == &pending; });
 }
 
-[[noreturn]] void fail_alone(const State& state) {
-  throw DeadlockError(std::string(state.rank.last_call) + ": a synchronous send of rank " +
-                          std::to_string(state.rank.number) +
-                          " to itself waits for a receive, and none is posted; post it with MPI_Irecv before",
-                      state.rank.world->now());
-}
-
 /// Transfers under way that a call asks about: of its requests, then of schedules.
 struct Transfers {
   std::vector<Request*> requests{};
@@ -91,7 +77,7 @@ struct Transfers {
 Transfers under_way(State& state, std::span<Pending* const> asked) {
   Transfers transfers;
   for (Pending* p : asked)
-    if (!p->is_done && !p->waits_for_self && p->what != Pending::What::schedule) {
+    if (!p->is_done && p->what != Pending::What::schedule) {
       transfers.requests.push_back(&p->request);
       transfers.owners.push_back(p);
     }
@@ -104,7 +90,6 @@ Transfers under_way(State& state, std::span<Pending* const> asked) {
 /// Waits until one transfer is over, and finishes it.
 void wait_one(State& state, std::span<Pending* const> asked) {
   const Transfers transfers = under_way(state, asked);
-  if (transfers.requests.empty()) fail_alone(state);
   std::vector<Request> together;
   for (Request* r : transfers.requests) together.push_back(std::move(*r));
   Received got;
@@ -118,10 +103,6 @@ void wait_one(State& state, std::span<Pending* const> asked) {
 /// (rules.md, T14).
 bool poll(State& state, std::span<Pending* const> asked) {
   const Transfers transfers = under_way(state, asked);
-  if (transfers.requests.empty()) {  // sends to itself alone: nobody sends what is asked for here
-    static_cast<void>(state.world->apart.probe(state.rank.number, kMaxTag));
-    return false;
-  }
   Received got;
   const auto first = state.rank.world->test_any(transfers.requests, &got);
   if (!first) return false;
@@ -151,7 +132,6 @@ void wait_all(State& state, std::span<Pending* const> pending, bool tells_source
   bool are_known = true;
   for (Pending* p : pending) {
     if (p->is_done) continue;
-    if (p->waits_for_self) fail_alone(state);
     are_known = are_known && !(tells_sources && is_wild(*p));
     left.push_back(p);
   }
@@ -165,7 +145,8 @@ void wait_all(State& state, std::span<Pending* const> pending, bool tells_source
 
 void wait_some(State& state, std::span<Pending* const> pending) {
   const Transfers transfers = under_way(state, pending);
-  if (transfers.requests.empty()) fail_alone(state);
+  if (transfers.requests.empty())
+    throw std::logic_error("MPI: no transfer is under way that could be waited for");
   std::vector<Received> got;
   const std::vector<std::size_t> over = state.rank.world->wait_some(transfers.requests, &got);
   for (std::size_t i = 0; i < over.size(); ++i)
@@ -199,9 +180,8 @@ std::optional<std::size_t> test_any(State& state, std::span<Pending* const> pend
 
 bool test_all(State& state, std::span<Pending* const> pending, bool tells_sources) {
   const bool is_one_question =
-      state.schedules.empty() && std::none_of(pending.begin(), pending.end(), [&](const Pending* p) {
-        return p->waits_for_self || (tells_sources && is_wild(*p));
-      });
+      state.schedules.empty() && std::none_of(pending.begin(), pending.end(),
+                                              [&](const Pending* p) { return tells_sources && is_wild(*p); });
   if (!is_one_question)
     return std::all_of(pending.begin(), pending.end(), [&](Pending* p) { return test(state, *p); });
   const Transfers transfers = under_way(state, pending);

@@ -38,7 +38,6 @@ struct Pending {
   bool is_active = false;  ///< has begun, and no call has told its completion yet
   bool is_done = false;    ///< is complete; the program may not know
   bool is_cancelled = false;
-  bool waits_for_self = false;  ///< a send to itself that must wait for a receive
   Request request{};
   Buffer body{};  ///< of a receive
   MPI_Status status{};

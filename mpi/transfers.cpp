@@ -32,7 +32,11 @@ int store(std::span<const std::byte> body, void* data, std::size_t count, const 
 Request send_later(State& state, Comm& comm, const Pending& send) {
   state.job.count_message(comm.world_rank(send.partner));
   Packed packed(send.data, send.count, *send.type);
-  if (send.mode == Mode::synchronous && send.partner != comm.rank())
+  const auto limit = comm.messages.parameters().eager;
+  // A send of the engine to oneself waits for its receive only if it is synchronous.
+  const bool is_long_to_self =
+      send.partner == comm.rank() && limit && std::cmp_greater(packed.bytes().size(), *limit);
+  if (send.mode == Mode::synchronous || is_long_to_self)
     return comm.messages.issend(send.partner, packed.bytes(), send.tag);
   if (packed.is_copy()) return comm.messages.isend(send.partner, packed.take(), send.tag);
   return comm.messages.isend(send.partner, packed.bytes(), send.tag);
