@@ -49,7 +49,8 @@ std::vector<std::size_t> dimensions_for(const std::vector<int>& sides, const std
   return chosen;
 }
 
-/// The rank in a grid that suits where this rank lies on the machine.
+/// The rank that this rank gets in a new grid, so that neighbours in the grid are neighbours on the
+/// machine; its old one if the grid does not fit.
 int place_on_machine(const Comm& parent, const std::vector<int>& sides) {
   const std::vector<int>& machine = parent.collective.sides();
   const std::vector<std::size_t> dimensions = dimensions_for(sides, machine);

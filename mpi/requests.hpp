@@ -65,7 +65,7 @@ bool test(State& state, Pending& pending);
 std::optional<std::size_t> test_any(State& state, std::span<Pending* const> pending);
 /// True if all are done by now.
 bool test_all(State& state, std::span<Pending* const> pending, bool tells_sources);
-/// Gives up a transfer that is under way: a receive is withdrawn.
+/// Ends a transfer that is under way without a result: a receive is no longer posted.
 void give_up(Pending& pending) noexcept;
 
 /// The request of a handle. Errors: MPI_ERR_REQUEST.
@@ -76,7 +76,7 @@ int tell(State& state, MPI_Request& handle, MPI_Status* status);
 
 /// Begins the next stages of Ibarriers and Ibcasts whose present one is over.
 void begin_schedules(State& state);
-/// Lets Ibarriers and Ibcasts go on as far as they can by now. A poll.
+/// Polls for Ibarriers and Ibcasts: where a stage is over by now, the next one begins.
 void advance_schedules(State& state);
 /// Waits until those of a communicator are done.
 void finish_schedules(State& state, const Comm& comm);

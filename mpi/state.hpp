@@ -2,8 +2,8 @@
 // What the MPI library keeps for a rank, and the frame of each of its functions.
 //
 // Threads     Belongs to the rank.
-// Invariants  No exception leaves a function of MPI: the frames of the program know none. After
-//             whatever lets other ranks run, here() is set again before the program goes on.
+// Invariants  No exception leaves a function of MPI, as C code cannot be unwound. After a call in
+//             which other ranks may have run, here() is set again before the program goes on.
 
 #pragma once
 

@@ -131,8 +131,8 @@ Communicator Communicator::duplicate() const {
   return successor({core::Successor::Kind::duplicate, {}}, rank_);
 }
 
-Communicator Communicator::successor(const core::Successor& kind, Rank rank) const {
-  const detail::GroupHandle group = pe_->host().next_group(*group_, context_, rank, kind);
+Communicator Communicator::successor(const core::Successor& what, Rank rank) const {
+  const detail::GroupHandle group = pe_->host().next_group(*group_, context_, rank, what);
   return {pe_, *group, group->context(), rank, run_};
 }
 

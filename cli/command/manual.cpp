@@ -142,7 +142,7 @@ std::string manual_page(const CLI::App& verb, const std::string& app) {
 
 namespace {
 
-/// The page of the verb of these words, which read_command_line has checked.
+/// The manual page of the verb that the words name; read_command_line has refused unknown verbs.
 std::string page_of(const CLI::App& app, const std::vector<std::string>& words) {
   const CLI::App* at = &app;
   for (const std::string& word : words) {

@@ -78,7 +78,8 @@ std::string_view line_of(std::string_view text, std::size_t number) {
   return {};
 }
 
-/// True for "ts = 75us", 'ts = "75us' and "3-4": a value, or a part of one, without its quotes.
+/// True if a line of a machine file has a text without quotes, or with one quote alone: ts = 75us,
+/// ts = "75us, or 3-4 within a list.
 bool lacks_quotes(std::string_view line) {
   const std::size_t equals = line.find('=');
   const bool is_of_list = equals == line.npos && line.find_first_of("0123456789") == 0;
@@ -93,7 +94,7 @@ bool lacks_quotes(std::string_view line) {
                      [](unsigned char c) { return std::isalpha(c) != 0 || c == '-' || c == ':' || c == '/'; });
 }
 
-/// Says of what is no TOML where it stands, and what is meant.
+/// Refuses a file that is no TOML: tells line, column, what stands there and the likely mistake.
 [[noreturn]] void refuse_text(const std::string& file, std::string_view text, const toml::parse_error& error) {
   constexpr std::size_t kLongest = 200;
   const auto [line, column] = error.source().begin;

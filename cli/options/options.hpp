@@ -83,7 +83,7 @@ struct CommandOptions {
   std::vector<std::string> words;  ///< man: the words of a verb
   std::vector<std::string> rest;   ///< words that the verb does not know
   std::vector<std::string> known;  ///< options that it knows: --topology ...
-  std::vector<std::string> given;  ///< those of them that stand in the command
+  std::vector<std::string> given;  ///< names of the options in the command, "--events"
 };
 
 /// Place of an option's text: a member, or the name of a setting of the machine.

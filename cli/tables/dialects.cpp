@@ -45,7 +45,7 @@ double micros(Ticks time, const Measurement& m) {
   return kMicro * core::seconds_of(time, m.report.parameters).value_or(0);
 }
 
-/// LeavingSpread at which PEs leave the call.
+/// Times at which PEs leave the call.
 struct LeavingSpread {
   double least = 0, mean = 0, most = 0;
 };

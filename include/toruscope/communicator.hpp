@@ -352,7 +352,7 @@ class Communicator {
   void complete_several(std::span<Request* const> requests, Several& several, std::size_t count,
                         std::vector<std::size_t>* indices, std::vector<Received>* got);
   [[nodiscard]] core::Place place() const;
-  [[nodiscard]] Communicator successor(const core::Successor& kind, Rank rank) const;
+  [[nodiscard]] Communicator successor(const core::Successor& what, Rank rank) const;
   core::Pe* pe_;
   detail::GroupHandle group_;
   std::uint64_t run_;

@@ -157,7 +157,7 @@ class MemoryFile {
   const int file_;
 };
 
-/// Words of the loader, without the path in memory in front of them.
+/// The message of dlerror() without its first words, the path of the copy in memory.
 std::string loader_words(const char* told) {
   const std::string all(told == nullptr ? "no reason given" : told);
   if (!all.starts_with("/proc/")) return all;

@@ -20,7 +20,8 @@ namespace {
 
 thread_local Rank* current = nullptr;
 
-/// A program ends by what leaves its main as by any exception that nobody catches.
+/// Calls main of the program. An exception that leaves main ends the process, as it does without
+/// Toruscope: hence noexcept.
 int call_main(const Process& process) noexcept {
   return process.entry(static_cast<int>(process.words.size()), const_cast<char**>(process.arguments.data()),
                        environ);

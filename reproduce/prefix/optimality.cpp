@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kNumbersOfPes[] = {1, 2, 3, 4, 7, 8, 9, 10, 16, 17, 31, 32, 33, 64, 100, 256};
 constexpr int kAlways = 64;  // so many PEs fit everywhere
-constexpr std::size_t kScanned = 8;
+constexpr std::size_t kScannedBytes = 8;
 
 /// Texts of many runs: "1 of 256: 0, 2: 1, ...".
 struct Lists {
@@ -37,14 +37,15 @@ void compare_cases(const Runs& runs, const PostalModel& model, Reproduction& res
   Lists messages_a;
   Lists steps_b;
   for (const int p : kNumbersOfPes) {
-    if (p > kAlways && !runs.exchange_fits(*complete(p), kScanned)) continue;
+    if (p > kAlways && !runs.exchange_fits(*complete(p), kScannedBytes)) continue;
     const TopologyPtr pes = complete(p);
     const Parameters machine = machine_of(model);
-    const Verdict a = runs.verified<Scan>("a", pes, machine, {.bytes = kScanned, .operands = Operands::affine});
+    const Verdict a =
+        runs.verified<Scan>("a", pes, machine, {.bytes = kScannedBytes, .operands = Operands::affine});
     steps_a.add(p, model.steps(p), measured(a, a.report.finish.time.count));
     messages_a.add(p, model.messages(p), measured(a, a.report.totals.messages));
     const Verdict b = runs.verified<Scan>(
-        "b", pes, machine, {.bytes = kScanned, .values = 3 * p + p / 2, .operands = Operands::affine});
+        "b", pes, machine, {.bytes = kScannedBytes, .values = 3 * p + p / 2, .operands = Operands::affine});
     steps_b.add(p, model.steps(p), measured(b, b.report.finish.time.count));
   }
   const std::string subject = fmt::format("k = {}, lambda = {}", model.k, model.lambda);
