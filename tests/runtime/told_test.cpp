@@ -112,9 +112,8 @@ void leave_two(Communicator& comm) {
 }
 
 TEST(UnclaimedMessages, AreRefusedUnlessAskedFor) {
-  EXPECT_THAT(
-      error_of<ProgramError>(3, leave_two),
-      HasSubstr("2 messages were never received; the first is 1 -> 0, tag 7, 1 byte, sent at 1 step"));
+  EXPECT_THAT(error_of<ProgramError>(3, leave_two),
+              HasSubstr("2 messages were never received; the first is 1 -> 0, tag 7, 1 byte, sent at 1 step"));
 }
 
 TEST(UnclaimedMessages, AreToldWhereAskedFor) {
