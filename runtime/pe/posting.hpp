@@ -66,7 +66,12 @@ class Posting {
     RequestState* request = requests_.add(RequestState::Kind::send, to, place.group.world_rank(to), tag);
     request->bytes = message->bytes;
     if (is_synchronous || !is_booked_at_once(*message)) [[unlikely]] {
-      post(place, to, message, tag, request, is_synchronous);
+      try {
+        post(place, to, message, tag, request, is_synchronous);
+      } catch (...) {  // a tap's own calls
+        requests_.release(request);
+        throw;
+      }
       return request;
     }
     fill_envelope(place, to, *message, tag);
