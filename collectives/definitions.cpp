@@ -307,23 +307,24 @@ Attempt attempt(const Pingpong& algorithm, Communicator& comm, const Given& give
 
 Attempt attempt(const Bandwidth& algorithm, Communicator& comm, const Given& given) {
   const Rank first = given.question.root;
-  const auto& [partner, window, links] = *given.question.pairs;
+  const auto& pairs = *given.question.pairs;
   const std::size_t bytes = given.question.bytes;
   const bool is_first = comm.rank() == first;
   const Messages answer{Bandwidth::kAnswerBytes};
-  return attempt_pair(comm, is_first ? bytes : answer.bytes, pingpong_peers(first, partner, comm.rank()),
-                      is_first ? answer : Messages{bytes, window}, [&](const auto& send, auto& receive) {
-                        algorithm.run(comm, first, partner, window, send, receive);
+  return attempt_pair(comm, is_first ? bytes : answer.bytes, pingpong_peers(first, pairs.partner, comm.rank()),
+                      is_first ? answer : Messages{bytes, pairs.window}, [&](const auto& send, auto& receive) {
+                        algorithm.run(comm, first, pairs.partner, pairs.window, send, receive);
                       });
 }
 
 Attempt attempt(const Bibandwidth& algorithm, Communicator& comm, const Given& given) {
   const Rank first = given.question.root;
-  const auto& [partner, window, links] = *given.question.pairs;
+  const auto& pairs = *given.question.pairs;
   const std::size_t bytes = given.question.bytes;
-  return attempt_pair(
-      comm, bytes, pingpong_peers(first, partner, comm.rank()), {bytes, window},
-      [&](const auto& send, auto& receive) { algorithm.run(comm, first, partner, window, send, receive); });
+  return attempt_pair(comm, bytes, pingpong_peers(first, pairs.partner, comm.rank()), {bytes, pairs.window},
+                      [&](const auto& send, auto& receive) {
+                        algorithm.run(comm, first, pairs.partner, pairs.window, send, receive);
+                      });
 }
 
 Attempt attempt(const Sendrecv& algorithm, Communicator& comm, const Given& given) {

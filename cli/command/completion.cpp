@@ -263,7 +263,7 @@ std::string fish_lines(const Place& place, const std::map<std::string, const cha
     if (option->get_items_expected_max() != 0) text += " -r";
     for (const std::string& name : option->get_lnames())
       if (const auto found = values.find("--" + name); found != values.end())
-        text += fmt::format("{} -a '(__toruscope_values --{})'", found->second, name);
+        text += fmt::format("{} -a '(__fish_append , (__toruscope_values --{}))'", found->second, name);
     text += " -d " + for_fish(brief(option->get_description())) + "\n";
   }
   return text;

@@ -291,16 +291,16 @@ RowPlaces::RowPlaces(TextSheet& sheet, const Places& places, const std::vector<c
   }
   if (names_networks_) titles_.insert(titles_.end(), {"p", "topology"});
   if (rows.empty()) return;
-  for (const auto& [name, text] : inputs_of(*rows.front(), segment_rule_)) {
+  for (const Input& input : inputs_of(*rows.front(), segment_rule_)) {
     const bool is_common = std::all_of(rows.begin(), rows.end(), [&](const Measurement* m) {
-      return input_of(*m, name, segment_rule_) == text;
+      return input_of(*m, input.name, segment_rule_) == input.text;
     });
     const bool is_swept = std::any_of(places.axes.begin(), places.axes.end(),
-                                      [&](const Axis& axis) { return axis.name == name; });
+                                      [&](const Axis& axis) { return axis.name == input.name; });
     if (is_common)
-      sheet.line(name, text);
+      sheet.line(input.name, input.text);
     else if (!is_swept)
-      inputs_.push_back(name);
+      inputs_.push_back(input.name);
   }
   titles_.insert(titles_.end(), inputs_.begin(), inputs_.end());
 }

@@ -130,6 +130,9 @@ std::vector<TopologyPtr> topologies_to_try() {
   return {ring(5), ring(8), torus(4, 4), torus(3, 5), torus(3, 3), hypercube(3), complete(5)};
 }
 
+/// On how many networks that it takes an algorithm is tried: to a sanitizer one is like another.
+constexpr int kNetworks = core::kSanitized ? 2 : 1000;
+
 /// What the algorithm takes on this topology: from root 2, or from 0 if it keeps the order of ranks
 /// from there only. A reduction adds doubles, and is asked for an operator that does not commute,
 /// too; one that takes integers alone adds these.
@@ -179,15 +182,18 @@ TEST_P(DeterminismOf, EveryAlgorithm) {
   const collectives::Operation& operation = collectives::operations()[GetParam()];
   for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
     SCOPED_TRACE(algorithm->name);
-    int workloads = 0;
+    int networks = 0;
     const Parameters machine = machine_for(operation, *algorithm);
-    for (const TopologyPtr& topology : topologies_to_try())
-      for (const Workload& workload : workloads_to_try(operation, *algorithm, *topology, machine)) {
+    for (const TopologyPtr& topology : topologies_to_try()) {
+      const std::vector<Workload> workloads = workloads_to_try(operation, *algorithm, *topology, machine);
+      if (workloads.empty() || networks == kNetworks) continue;
+      ++networks;
+      for (const Workload& workload : workloads) {
         SCOPED_TRACE(topology->name() + ", " + name_of(workload.operands));
         expect_the_same_everywhere(operation, *algorithm, topology, machine, workload);
-        ++workloads;
       }
-    EXPECT_GT(workloads, 0) << "it fits none of the topologies of this law";
+    }
+    EXPECT_GT(networks, 0) << "it fits none of the topologies of this law";
   }
 }
 

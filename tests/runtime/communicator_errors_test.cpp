@@ -359,15 +359,14 @@ TEST(Mistakes, MessagesThatWaitForALinkBeyondTheLongestTimeAreRefused) {
   buffers.th = Ticks{1};
   for (const auto& [network, parameters] :
        {std::pair{line(16), slow}, {hypercube(4), slow}, {line(16), worms}, {line(16), buffers}})
-    EXPECT_THAT(
-        [&] {
-          Machine(network, parameters).run([&](Communicator& comm) {
-            std::vector<char> body(kHalf);
-            if (comm.rank() != 0) return comm.send(0, body);
-            for (Rank from = 1; from < comm.size(); ++from) comm.recv(from, body);
-          });
-        },
-        testing::ThrowsMessage<ConfigError>(HasSubstr("after the longest virtual time")))
+    EXPECT_THAT(([&, network = network, parameters = parameters] {
+                  Machine(network, parameters).run([&](Communicator& comm) {
+                    std::vector<char> body(kHalf);
+                    if (comm.rank() != 0) return comm.send(0, body);
+                    for (Rank from = 1; from < comm.size(); ++from) comm.recv(from, body);
+                  });
+                }),
+                testing::ThrowsMessage<ConfigError>(HasSubstr("after the longest virtual time")))
         << network->name() << ", " << to_string(parameters.switching);
 }
 

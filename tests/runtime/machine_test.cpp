@@ -110,7 +110,9 @@ TEST(Machine, IsNotSetUpAfterAnInterrupt) {
       testing::ThrowsMessage<InterruptedError>("interrupted while 4 PEs were set up; none of them had begun"));
   EXPECT_EQ(begun, 0);
   stop = false;
-  EXPECT_NO_THROW((void)machine.run([&](Communicator& comm) { if (comm.rank() == 0) ++begun; }));
+  EXPECT_NO_THROW((void)machine.run([&](Communicator& comm) {
+    if (comm.rank() == 0) ++begun;
+  }));
   EXPECT_EQ(begun, 1);
 }
 

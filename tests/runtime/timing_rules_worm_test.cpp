@@ -288,7 +288,7 @@ TEST(Worm, HoldsItsChannelHoweverShortItIs) {
     for (const auto& [bytes, last] :
          {std::pair(std::size_t{1}, Ticks{69}), std::pair(std::size_t{2}, Ticks{79})}) {
       Ticks sent;
-      Machine(line(3), parameters, execution).run([&](Communicator& comm) {
+      Machine(line(3), parameters, execution).run([&, bytes = bytes](Communicator& comm) {
         ten_behind_one(comm, bytes, sent);
       });
       EXPECT_EQ(sent, last) << bytes;

@@ -210,10 +210,11 @@ TEST(Completion, OfOtherShellsHasTheSameValues) {
     EXPECT_THAT(fish, testing::ContainsRegex(std::string("string split ' ' -- '[^'\n]*") + words));
   }
   EXPECT_THAT(zsh, HasSubstr("*\" scan \"*) values=\"auto all "));
-  EXPECT_THAT(fish, HasSubstr(" -l switching -r -f -a '(__toruscope_values --switching)'"));
+  EXPECT_THAT(fish, HasSubstr(" -l switching -r -f -a '(__fish_append , (__toruscope_values --switching))'"));
   // A file may stand there.
   for (const char* option : {"topology -s t", "machine -s m", "embed", "algorithm -s a"})
-    EXPECT_THAT(fish, HasSubstr(std::string(" -l ") + option + " -r -a '(__toruscope_values --"));
+    EXPECT_THAT(fish,
+                HasSubstr(std::string(" -l ") + option + " -r -a '(__fish_append , (__toruscope_values --"));
   EXPECT_THAT(zsh,
               HasSubstr("(( compstate[nmatches] )) || { compset -P '(graph|file):'; _files }\n    return\n"));
 }
