@@ -65,8 +65,8 @@ void set_poll(Settings& settings) {
 
 /// The machine, by default generic on complete:N, with what MPI programs expect.
 Settings settings_of(const Session& session, std::optional<int> ranks) {
-  const std::string network = fmt::format("complete:{}", ranks.value_or(1));
-  Settings settings = cli::read_settings(session, network.c_str());
+  const std::string usual = fmt::format("complete:{}", ranks.value_or(1));
+  Settings settings = cli::read_settings(session, usual.c_str());
   if (!settings.parameters.eager) settings.parameters.eager = kEager;
   if (!session.options.settings["poll"] && settings.parameters.poll.is_zero()) set_poll(settings);
   if (!session.options.stack) settings.execution.stack_bytes = kStack;
