@@ -5,6 +5,7 @@
 #include "formats/schedule_check.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/known_forms.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -30,8 +31,8 @@ class Reader {
 
  private:
   [[nodiscard]] int line_at(std::ptrdiff_t offset) const {
-    const auto end = text_.begin() + std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_));
-    return 1 + static_cast<int>(std::count(text_.begin(), end, '\n'));
+    const auto length = std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_));
+    return 1 + static_cast<int>(core::count_line_ends(text_.substr(0, static_cast<std::size_t>(length))));
   }
   [[nodiscard]] int line_of(const pugi::xml_node& node) const { return line_at(node.offset_debug()); }
   [[noreturn]] void refuse(int line, const std::string& why) const {

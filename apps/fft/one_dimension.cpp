@@ -114,7 +114,7 @@ std::size_t estimate_series_fft(const AppRequest& request, const Options& option
   const auto p = static_cast<std::size_t>(shape.p);
   // sent, received, and what the algorithm holds on the way
   constexpr std::size_t kCopiesOfBlocks = 4;
-  constexpr std::size_t kCopiesOfSeries = 12;  // input, rows, result, the second method
+  constexpr std::size_t kCopiesOfSeries = 3;  // input, rows, result; the second method comes later
   const std::size_t rows_of_plans = shape.deal1.holders() * shape.n2 + shape.deal2.holders() * shape.n1;
   constexpr std::size_t kValuesOfPlan = 20;  // a convolution's, the largest
   return sizeof(Complex) *

@@ -5,6 +5,7 @@
 
 #include "apps/io/number.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -138,6 +139,14 @@ bool is_number_of_another_form(std::string_view field) {
          number_in("0." + std::string(field.substr(1))).has_value();
 }
 
+/// True for "1,5 2,5": blanks separate numbers, and the commas are theirs.
+bool has_decimal_commas(std::string_view line) {
+  const Fields words = fields_of(line, kBlanks);
+  return words.size() > 1 && std::all_of(words.begin(), words.end(), [](std::string_view word) {
+           return number_in(word).has_value() || (is_number_of_another_form(word) && !word.ends_with(','));
+         });
+}
+
 class CsvReader {
  public:
   CsvReader(const std::filesystem::path& path, std::string_view text, std::string_view column)
@@ -222,6 +231,10 @@ class CsvReader {
   }
   /// Index of the column that is read: as asked, or the first row's last number.
   [[nodiscard]] std::size_t wanted_column() const {
+    if (separator_ == ',' && has_decimal_commas(rows_.line()))
+      refuse(
+          "blanks stand between its numbers, so that its commas are decimal ones; numbers are read with a "
+          "decimal point, as 1.5; rewrite them");
     if (!column_.empty()) return find_column();
     for (std::size_t index = fields_.size(); index-- > 0;) {
       if (number_in(fields_[index]).has_value()) return index;
@@ -283,6 +296,9 @@ class CsvReader {
 }  // namespace
 
 Series read_csv(const std::filesystem::path& path, std::string_view text, std::string_view column) {
+  if (text.find('\0') != std::string_view::npos)
+    if (const std::string form = core::other_form(text, "give numbers as text"); !form.empty())
+      refuse_input(path, form);
   return CsvReader(path, text, column).read();
 }
 

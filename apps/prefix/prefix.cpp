@@ -155,8 +155,8 @@ std::size_t estimate_prefix(const AppRequest& request) {
   const PrefixTask task(request);
   const PrefixJob job = read_prefix_input(task, request.topology->pes()).job;
   const auto p = static_cast<std::size_t>(request.topology->pes());
-  // input, run, prefixes, result, the second method in long double
-  constexpr std::size_t kCopies = 10;
+  // input, run, prefixes, result
+  constexpr std::size_t kCopies = 4;
   constexpr std::size_t kPartials = 8;  // what a PE holds of its own and others' combinations
   return kCopies * sizeof(Affine) * job.b.size() + kPartials * sizeof(Affine) * p;
 }

@@ -10,13 +10,13 @@
 #include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/input_file.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
 #include <map>
-#include <system_error>
 #include <utility>
 
 namespace toruscope::cli {
@@ -155,12 +155,8 @@ void refuse_large_inputs(const Application& app, const AppRequest& request, std:
   for (const AppOption& option : app.options)
     if (const auto given = request.options.find(option.name); option.is_input && given != request.options.end())
       files.emplace_back(given->second);
-  for (const std::filesystem::path& file : files) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) continue;
-    const std::uintmax_t bytes = std::filesystem::file_size(file, error);
-    if (!error) refuse_too_large("reading " + core::escaped(file.string()), bytes, memory_limit);
-  }
+  for (const std::filesystem::path& file : files)
+    refuse_too_large("reading " + core::escaped(file.string()), core::least_content(file), memory_limit);
 }
 
 /// Its inputs are read for that.

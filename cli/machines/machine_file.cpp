@@ -270,7 +270,8 @@ MachineFile read_machine_text(const std::string& file, std::string_view text,
   MachineFile machine;
   machine.file = file;
   machine.name = core::escaped(std::filesystem::path(file).stem().string());
-  for (const auto& [key, node] : parsed(file, text)) take(machine, std::string(key.str()), node);
+  const std::string lines = core::with_line_feeds(text);
+  for (const auto& [key, node] : parsed(file, lines)) take(machine, std::string(key.str()), node);
   find_files(machine);
   try {
     const Text& base = machine.options.machine;

@@ -243,6 +243,20 @@ std::string links_text(const Report& report, const Console& console) {
 
 }  // namespace
 
+std::string padding_note(const Measurement& m) {
+  const collectives::Operation* operation = operation_of(m);
+  if (operation == nullptr || operation->traits.moves != Moves::vector || m.block_bytes == 0) return "";
+  constexpr std::size_t kValueBytes = 8;
+  const bool has_values = operation->traits.combines && m.block_bytes % kValueBytes == 0;
+  const std::size_t values = has_values ? m.block_bytes / kValueBytes : m.block_bytes;
+  const int p = m.report.topology->pes();
+  if (values >= static_cast<std::size_t>(p)) return "";
+  return fmt::format(
+      "padding: the vector has {} for {}; algorithms that cut it into a block for each PE send copies of its "
+      "last {} in place of those that are missing\n",
+      counted(values, has_values ? "value" : "byte"), counted(p, "PE"), has_values ? "value" : "byte");
+}
+
 std::string measurement_text(const Measurement& m, const Console& console) {
   const Report& r = m.report;
   TextSheet sheet;
@@ -262,6 +276,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   if (m.verified || !m.check.empty()) sheet.line("check", check_cell(m, console));
   std::string text = sheet.text(console.page()) + links_text(r, console);
   if (console.shows_path() && !r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
+  text += folded_text(padding_note(m), console.page());
   for (const std::string& fault : m.faults)
     text += folded_text(console.bad("fault: " + fault) + "\n", console.page());
   return text;

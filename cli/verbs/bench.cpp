@@ -179,8 +179,10 @@ class Bench {
     return code;
   }
 
-  /// Which algorithms do not fit, or how many, and which sizes.
-  [[nodiscard]] std::string notes_text() const { return refusals_in_short() + left_out_text(); }
+  /// Rows with padding, which algorithms do not fit, or how many, and which sizes.
+  [[nodiscard]] std::string notes_text() const {
+    return padding_text() + refusals_in_short() + left_out_text();
+  }
 
   /// Tells on standard error what is missing of what was asked for. Without --quiet also the rest
   /// of the notes, unless the result has them.
@@ -273,6 +275,15 @@ class Bench {
       return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
     });
     (known == refused_.end() ? refused_.emplace_back(Refused{refusal, {}}) : *known).where.push_back(where);
+  }
+
+  /// Of the shortest vector.
+  [[nodiscard]] std::string padding_text() const {
+    const auto is_shorter = [](const Row& a, const Row& b) {
+      return a.measurement.block_bytes < b.measurement.block_bytes;
+    };
+    const auto shortest = std::min_element(rows_.begin(), rows_.end(), is_shorter);
+    return shortest == rows_.end() ? "" : padding_note(shortest->measurement);
   }
 
   /// One line per algorithm and reason.

@@ -174,25 +174,9 @@ Json miss_json(const std::optional<Miss>& miss) {
   return json;
 }
 
-/// Some algorithms send more bytes than a vector has if it has fewer values than there are PEs.
-std::string padding_text(const Measurement& m) {
-  const collectives::Operation* operation = operation_of(m);
-  if (operation == nullptr || !operation->traits.combines || operation->traits.has_root ||
-      operation->traits.moves != Moves::vector || m.block_bytes == 0)
-    return "";
-  constexpr std::size_t kWord = 8;  // what is combined, or bytes
-  const std::size_t values = m.block_bytes % kWord == 0 ? m.block_bytes / kWord : m.block_bytes;
-  const auto p = static_cast<std::size_t>(m.report.topology->pes());
-  if (values >= p) return "";
-  return fmt::format(
-      "padding: the vector has {} for {}; algorithms that cut it into a block for each PE send copies of its "
-      "last value in place of those that are missing\n",
-      counted(values, "value"), counted(m.report.topology->pes(), "PE"));
-}
-
 /// What is said below a table of one ranking: the gaps to the bound, and who did not take part.
 std::string notes_text(const Ranking& ranking, const CommandOptions& options) {
-  return gaps_text(ranking.measured) + automatic_text(ranking) + padding_text(*ranking.all().front()) +
+  return gaps_text(ranking.measured) + automatic_text(ranking) + padding_note(*ranking.all().front()) +
          refusals_text(ranking.refused, options);
 }
 

@@ -35,6 +35,17 @@ std::size_t count_line_ends(std::string_view text) {
   return count;
 }
 
+std::string with_line_feeds(std::string_view text) {
+  std::string all;
+  all.reserve(text.size());
+  for (std::size_t end = end_of_line(text); end < text.size(); end = end_of_line(text)) {
+    all.append(text.substr(0, end)) += '\n';
+    text.remove_prefix(end);
+    pass_line_end(text);
+  }
+  return all.append(text);
+}
+
 bool Lines::next() {
   if (rest_.empty()) return false;
   text_ = rest_.substr(0, end_of_line(rest_));

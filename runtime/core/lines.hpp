@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace toruscope::core {
@@ -16,6 +17,9 @@ std::size_t end_of_line(std::string_view text);
 
 /// Line ends in the text: one less than the number of the line behind it.
 std::size_t count_line_ends(std::string_view text);
+
+/// The text with each line ended by LF, for readers that know no other end.
+std::string with_line_feeds(std::string_view text);
 
 /// The lines of a text one after the other, without their ends.
 ///

@@ -9,9 +9,12 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstddef>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <fstream>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -101,6 +104,24 @@ class InputReader {
 
 std::string error_text(int number) {
   return std::generic_category().message(number);
+}
+
+std::uint64_t least_content(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return 0;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+  constexpr std::size_t kLength = 4;  // the last bytes of what gzip has packed, the lowest first
+  if (error || bytes <= kLength) return error ? 0 : bytes;
+  std::ifstream in(file, std::ios::binary);
+  std::array<unsigned char, kLength> first{}, last{};
+  const auto read_to = [&](auto& part) { in.read(reinterpret_cast<char*>(part.data()), kLength); };
+  read_to(first);
+  in.seekg(-static_cast<std::streamoff>(kLength), std::ios::end);
+  read_to(last);
+  if (!in || !is_gzip({reinterpret_cast<const char*>(first.data()), kLength})) return bytes;
+  std::uint64_t unpacked = 0;
+  for (std::size_t i = kLength; i > 0; --i) unpacked = unpacked << 8U | last[i - 1];
+  return std::max<std::uint64_t>(bytes, unpacked);
 }
 
 std::string read_input(const std::string& before, const std::filesystem::path& file, std::uint64_t most_bytes) {

@@ -5,6 +5,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -45,6 +46,12 @@ TEST(Msccl, ReadsThreadBlocksWithTheirStepsAndWhatTheyWaitFor) {
   EXPECT_EQ(sender.steps[1].needed_block, 1);
   EXPECT_EQ(sender.steps[1].needed_step, 0);
   EXPECT_EQ(sender.steps[1].line, 5);
+}
+
+TEST(Msccl, CountsLinesThatEndInCarriageReturnsAlone) {
+  std::string text = changed("type=\"s\"", "type=\"sr\"");
+  std::replace(text.begin(), text.end(), '\n', '\r');
+  expect_refusal(text, "ring.xml:4: <step>: type=\"sr\" is not available");
 }
 
 TEST(Msccl, RefusesWithFileAndLineWhatIsWrong) {

@@ -176,6 +176,25 @@ TEST(Csv, RefusesDecimalCommasUnderAHeaderOfOneName) {
             "thousands in it?");
 }
 
+TEST(Csv, RefusesDecimalCommasBetweenBlanks) {
+  for (const std::string text : {"1,5 2,5\n", "1,5 2,5\n3,5 4,5\n", "1,5\t2,5 3,5\n"})
+    EXPECT_NE(csv_refusal(text).find("decimal"), std::string::npos) << text;
+  EXPECT_EQ(
+      csv_refusal("1,5 2,5\n3,5 4,5\n"),
+      "read a.csv: line 1: blanks stand between its numbers, so that its commas are decimal ones; numbers "
+      "are read with a decimal point, as 1.5; rewrite them");
+  EXPECT_EQ(read_csv_text("1, 5, 2\n").values, Values{2});
+  EXPECT_EQ(read_csv_text("1,5 ,2\n").values, Values{2});
+}
+
+TEST(Csv, NamesFilesOfAnotherForm) {
+  using namespace std::string_literals;
+  EXPECT_EQ(csv_refusal("\x93NUMPY\x01\0\x46\0{'descr': '<f8'}\n\0\0"s),
+            "read a.csv: this is an array of NumPy; give it to toruscope run fft or run matvec, as NAME.npy");
+  EXPECT_EQ(csv_refusal("PK\x03\x04\x14\0\0\0 values\n"s),
+            "read a.csv: this is an archive of zip (as .npz and .xlsx are); give the file that is in it");
+}
+
 TEST(Csv, RefusesAFileWithoutValues) {
   EXPECT_EQ(csv_refusal("\n# nothing\n"), "read a.csv: it holds no value, only blank lines and comments");
   EXPECT_EQ(csv_refusal("time,x\n"), "read a.csv: it holds no value, only a header");

@@ -40,6 +40,13 @@ TEST_F(MachineFiles, SayWhatTheOptionsSay) {
     EXPECT_EQ(of_file["results"][0][part], of_options["results"][0][part]) << part;
 }
 
+TEST_F(MachineFiles, MayEndTheirLinesInEachWay) {
+  for (const std::string end : {"\n", "\r\n", "\r"})
+    EXPECT_THAT(refusal("base = \"paragon\"" + end + end + "latancy = \"1us\"" + end),
+                HasSubstr("m.toml:3: unknown key \"latancy\""))
+        << static_cast<int>(end.front());
+}
+
 TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
   const std::string path = file(
       "base = \"unit\"\nth = 1\nswitching = \"wormhole\"\nvirtual-channels = 3\nbuffers = 2\n"

@@ -43,6 +43,17 @@ TEST(Bench, HasARowPerSizeAndAlgorithm) {
   EXPECT_EQ(json["refused"][0]["where"].size(), 3U);
 }
 
+TEST(Bench, TellsOfPaddingWhereAVectorIsShort) {
+  const auto printed = [](std::vector<std::string> words) {
+    words.insert(words.end(), {"-a", "ring", "--topology", "complete:6"});
+    return run_toruscope(words).out;
+  };
+  const std::string padding = "padding: the vector has 1 value for 6 PEs";
+  EXPECT_THAT(printed({"verify", "allreduce", "--block", "8"}), HasSubstr(padding));
+  EXPECT_THAT(printed({"bench", "allreduce", "-b", "8", "-e", "64"}), HasSubstr(padding));
+  EXPECT_THAT(printed({"verify", "allreduce", "--block", "48"}), Not(HasSubstr("padding")));
+}
+
 TEST(Bench, TakesOneSize) {
   const Json json = bench({"broadcast", "-a", "flat", "--block", "3K", "--topology", "ring:3"});
   ASSERT_EQ(json["results"].size(), 1U);

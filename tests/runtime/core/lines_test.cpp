@@ -39,6 +39,12 @@ TEST(Lines, AreCountedAsTheyAreRead) {
   }
 }
 
+TEST(Lines, AreEndedByLineFeedsWhereAsked) {
+  EXPECT_EQ(with_line_feeds("a\rb\r\nc\nd"), "a\nb\nc\nd");
+  EXPECT_EQ(with_line_feeds("\r\r\n\n"), "\n\n\n");
+  EXPECT_EQ(with_line_feeds(""), "");
+}
+
 TEST(Lines, EndWhereTheTextDoes) {
   EXPECT_EQ(end_of_line("ab"), 2U);
   EXPECT_EQ(end_of_line("ab\r\n"), 2U);
