@@ -35,8 +35,8 @@ def find():
             raise errors.NotFound(f"TORUSCOPE is {asked}, which is no program: {INSTALL}")
         return found
     above = pathlib.Path(__file__).resolve().parents  # toruscope, dist-packages, python3, lib, the prefix
-    builds = sorted(above[2].glob("build/*/cli/toruscope"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in (above[4] / "bin" / "toruscope", *builds):
+    builds = sorted(above[min(2, len(above) - 1)].glob("build/*/cli/toruscope"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in (*(prefix / "bin" / "toruscope" for prefix in above[4:5]), *builds):
         if os.access(path, os.X_OK):
             return str(path)
     found = shutil.which("toruscope")

@@ -10,7 +10,7 @@ from .table import UNITS
 _TICK = {"s": 0, "ms": 3, "us": 6, "ns": 9, "ps": 12, "fs": 15}
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "u"), (1e-9, "n"), (1e-12, "p"), (1e-15, "f"))
 # Columns of the table for people, as far as the rows have them.
-_COLUMNS = ("submission", "item", "name", "operation", "algorithm", "topology", "pes", "block_bytes", "T", "efficiency",
+_COLUMNS = ("student", "lab", "item", "name", "operation", "algorithm", "topology", "pes", "block_bytes", "T", "efficiency",
             "bandwidth.algbw_bytes_per_second", "bandwidth.busbw_bytes_per_second", "critical_path.startups",
             "critical_path.link_wait", "scaling.speed_up", "verified", "error", "fastest", "seconds", "formula", "restrictions",
             "points", "of", "ending", "found", "hint", "count", "share", "description")
@@ -125,7 +125,8 @@ class Result:
             rows = [self._row(part) for part in self.document["explanation"]["parts"]]
         elif len(rows) == 1 and "items" in rows[0]:  # a submission
             rows = [self._row(item) for item in rows[0]["items"]]
-        keys = [key for key in _COLUMNS if any(row.get(key) is not None for row in rows)]
+        swept = [key for key in (rows[0] if rows else ()) if key.startswith("sweep.")]
+        keys = swept + [key for key in _COLUMNS if key not in swept and any(row.get(key) is not None for row in rows)]
         common = [key for key in keys if len(rows) > 1 and all(row.get(key) == rows[0].get(key) for row in rows) and
                   (isinstance(rows[0].get(key), (str, bool)) or key in ("pes", "block_bytes"))]
         own = [key for key in keys if key not in common]

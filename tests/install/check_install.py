@@ -174,7 +174,7 @@ def check_grade(c):
           says=["100 of 100"])
     c.run(toruscope, "grade", "01", "--compiler", c.compiler, code=1, says=["0 of 100"])
     labs = c.prefix / "share" / "toruscope" / "labs"
-    c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp"}, "labs have other files than students get")
+    c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp", "notebook.ipynb"}, "labs have other files than students get")
 
 
 SWAP = """#include <toruscope/toruscope.hpp>
