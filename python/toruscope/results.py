@@ -119,37 +119,39 @@ class Result:
         return pandas.DataFrame(self.rows)
 
     def _table(self):
-        """What all rows have in common, titles, and rows of texts."""
-        rows = self.rows
+        """Lines above it, which tell what all rows have in common; titles; rows of texts."""
+        rows, heading = self.rows, []
         if "explanation" in self.document:
             rows = [self._row(part) for part in self.document["explanation"]["parts"]]
         elif len(rows) == 1 and "items" in rows[0]:  # a submission
+            heading = ["lab {lab}: {points} of {of} points, {submission}".format(**rows[0]),
+                       *(rows[0][key] for key in ("reason", "hint", "compiler") if rows[0][key])]
             rows = [self._row(item) for item in rows[0]["items"]]
         swept = [key for key in (rows[0] if rows else ()) if key.startswith("sweep.")]
         keys = swept + [key for key in _COLUMNS if key not in swept and any(row.get(key) is not None for row in rows)]
         common = [key for key in keys if len(rows) > 1 and all(row.get(key) == rows[0].get(key) for row in rows) and
                   (isinstance(rows[0].get(key), (str, bool)) or key in ("pes", "block_bytes"))]
         own = [key for key in keys if key not in common]
-        return ([f"{key} {_text(key, rows[0][key], rows[0])}" for key in common], [_title(key) for key in own],
+        heading += [", ".join(f"{key} {_text(key, rows[0][key], rows[0])}" for key in common)] * bool(common)
+        return (heading, [_title(key) for key in own],
                 [[_text(key, row.get(key), row) for key in own] for row in rows])
 
     def __str__(self):
-        common, titles, rows = self._table()
+        heading, titles, rows = self._table()
         widths = [max(map(len, column)) for column in zip(titles, *rows)]
         lines = ["  ".join(text.rjust(width) if _is_number(text) else text.ljust(width) for text, width in zip(row, widths)).rstrip()
                  for row in [titles, *rows]]
-        return "\n".join([", ".join(common)] * bool(common) + lines) or self.output or f"{' '.join(self.command)}: no rows"
+        return "\n".join(heading + lines) or self.output or f"{' '.join(self.command)}: no rows"
 
     __repr__ = __str__
 
     def _repr_html_(self):
-        common, titles, rows = self._table()
+        heading, titles, rows = self._table()
         head = "".join(f"<th>{html.escape(title)}</th>" for title in titles)
         body = "".join("<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in row) + "</tr>" for row in rows)
         shown = "".join(f"<div>{one._repr_html_()}</div>" for one in self.shown.values())
-        output = f"<pre>{html.escape(self.output)}</pre>" if self.output else ""
-        return (f"<p>{html.escape(', '.join(common))}</p>{output}"
-                f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{shown}")
+        above = "".join(f"<pre>{html.escape(text)}</pre>" for text in (*heading, self.output) if text)
+        return (f"{above}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{shown}")
 
     def _repr_svg_(self):
         return next((str(one) for one in self.shown.values() if isinstance(one, Picture)), None)

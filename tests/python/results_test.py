@@ -208,6 +208,13 @@ class Shown(unittest.TestCase):
     def test_grades_of_one_submission_show_its_items(self):
         full = toruscope.grade("01", ROOT / "labs" / "solutions" / "01-ring-broadcast.cpp")
         self.assertEqual((full[0]["points"], full.exit_code), (100, 0))
+        self.assertTrue(str(full).startswith("lab 01-ring-broadcast: 100 of 100 points, "), str(full))
+        with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
+            file.write("int x = ;\n")
+            file.flush()
+            wrong = toruscope.grade("01", file.name)
+        self.assertIn("\ndoes not compile\n", str(wrong))
+        self.assertIn(":1:9: error: expected primary-expression", wrong._repr_html_())
         none = toruscope.grade("01", view=True)
         self.assertEqual((none[0]["points"], none.exit_code), (0, 1))
         self.assertIn("PE 1 ends with 0 at index 0", str(none))
