@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed: the headers, the static libraries, the program with its manual pages, completions and schemas, the labs, the
-# demonstration with its data, the documentation, a CMake package and pkg-config files.
+# What is installed: the headers, the static libraries, the program with its manual pages, completions and schemas, the module for
+# Python, the labs, the demonstration with its data, the documentation, a CMake package and pkg-config files.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -13,7 +13,7 @@ install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # What `toruscope grade` needs: the program in which submissions run, and the labs as students get them.
 install(TARGETS toruscope_lab_runner RUNTIME DESTINATION libexec/toruscope)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/labs
-  FILES_MATCHING REGEX "/(README\\.md|[0-9][0-9]-[^/]*/starter\\.cpp)$"
+  FILES_MATCHING REGEX "/(README\\.md|[0-9][0-9]-[^/]*/(starter\\.cpp|notebook\\.ipynb))$"
   PATTERN grader EXCLUDE PATTERN runner EXCLUDE PATTERN solutions EXCLUDE PATTERN support EXCLUDE PATTERN wrong EXCLUDE)
 # Where the pages of the labs look for the documents.
 install(CODE "
@@ -53,6 +53,17 @@ install(CODE "
   file(INSTALL \"\${made}/bash/toruscope\" DESTINATION \"\${share}/bash-completion/completions\")
   file(INSTALL \"\${made}/zsh/_toruscope\" DESTINATION \"\${zsh_folder}\")
   file(INSTALL \"\${made}/fish/toruscope.fish\" DESTINATION \"\${share}/fish/vendor_completions.d\")
+")
+# The module for Python, where Debian's python3 looks: packages are found by any version, what is below /usr/local by one.
+install(CODE "
+  set(python python3)
+  if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr/local\")
+    execute_process(COMMAND /usr/bin/python3 -c \"import sys; print('python%d.%d' % sys.version_info[:2])\"
+      OUTPUT_VARIABLE python OUTPUT_STRIP_TRAILING_WHITESPACE
+      COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+  file(INSTALL \"${PROJECT_SOURCE_DIR}/python/toruscope\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/\${python}/dist-packages\"
+    PATTERN __pycache__ EXCLUDE)
 ")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/data DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/lib/demonstration.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope RENAME demo.sh)

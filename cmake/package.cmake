@@ -13,8 +13,9 @@ torus, mesh, tree or hypercube) inside one workstation. It has more than 80
 collective algorithms, compares their times with formulas and lower bounds,
 plays runs in a browser, and grades the labs of a course.
 
-The package has the program, the library with its headers, the labs, and the
-data of a demonstration, /usr/share/toruscope/demo.sh.")
+The package has the program, the library with its headers, a module for
+Python, the labs, and the data of a demonstration,
+/usr/share/toruscope/demo.sh.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_SET_DESTDIR ON)  # the prefix is part of what is installed: zsh has a folder for packages
@@ -32,7 +33,7 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, libboost-context-dev, libfmt-dev, libpugi
 if(TORUSCOPE_CADICAL)
   string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libcadical-dev")
 endif()
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, librsvg2-bin, make, pkg-config")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, librsvg2-bin, make, pkg-config, python3")
 
 # What only a package has: see package_tree.cmake.
 set(CPACK_TORUSCOPE_SOURCES ${PROJECT_SOURCE_DIR})

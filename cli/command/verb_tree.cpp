@@ -334,10 +334,11 @@ void VerbTree::add_files() {
        result_option(), talk_options()});
   add(app_, {"schema",
              "the JSON Schema of what --format json or --events writes",
-             {"schema", "schema events", "schema documents"},
+             {"schema", "schema events", "schema options"},
              write_schema,
              "WHAT",
-             "documents (default), or events: a row of an event log"});
+             "documents (default); events: a row of an event log; options: no schema, but the verbs with their "
+             "options, for programs that call this one"});
   add(app_,
       {"info",
        "this program, this computer, and the memory and time of many PEs",

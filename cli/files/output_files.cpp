@@ -259,8 +259,9 @@ std::string pixels_of(const std::string& svg) {
                   kConverter, kConverter));
 }
 
-/// What the ending of the name says.
+/// What the ending of the name says; an open stream gets SVG.
 bool asks_for_pixels(const std::string& option, const std::string& path) {
+  if (core::extension_of(path).empty() && core::open_descriptor(path)) return false;
   check_ending(option, path, option);
   if (core::extension_of(path) == ".svg") return false;
   if (!finds_converter())

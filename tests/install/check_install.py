@@ -6,7 +6,7 @@ Usage: check_install.py BUILD_FOLDER CONFIGURATION COMPILER
 
 The consumer project beside this file adds a collective, a topology and a machine of its own and is built by
 find_package; `toruscope new` makes projects that build and pass their tests, and an
-algorithm of every operation that compiles; a lab is graded, and so is one of its own, that of docs/own_labs.md; the program with which docs/programs.md begins
+algorithm of every operation that compiles; the module for Python is imported; a lab is graded, and so is one of its own, that of docs/own_labs.md; the program with which docs/programs.md begins
 builds by its CMakeLists.txt and by pkg-config, as shown there, and prints what is shown; a program that needs the machine
 alone is linked without OpenSSL; the archives hold machine code alone, so that a program is linked in a fraction of a second.
 """
@@ -174,7 +174,7 @@ def check_grade(c):
           says=["100 of 100"])
     c.run(toruscope, "grade", "01", "--compiler", c.compiler, code=1, says=["0 of 100"])
     labs = c.prefix / "share" / "toruscope" / "labs"
-    c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp"}, "labs have other files than students get")
+    c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp", "notebook.ipynb"}, "labs have other files than students get")
 
 
 SWAP = """#include <toruscope/toruscope.hpp>
@@ -245,6 +245,14 @@ def check_own_labs(c):
     c.run(*grade, code=2, says=["lab 20-swap: the items of its rubric have 90 points"])
 
 
+def check_python(c):
+    """The module for Python finds the program of its installation."""
+    module = c.prefix / "lib" / "python3" / "dist-packages"
+    c.run(sys.executable, "-c", "import toruscope; print(toruscope.program.find(), toruscope.compare('barrier', topology='ring:4'))",
+          env={"PYTHONPATH": str(module)}, says=[str(c.prefix / "bin" / "toruscope"), "dissemination"])
+    c.expect({f.suffix for f in module.rglob("*") if f.is_file()} == {".py", ".json"}, "the module for Python has other files than its own")
+
+
 def check_demonstration(c):
     c.run(c.prefix / "share" / "toruscope" / "demo.sh", says=["torus of 8x8", "docs/tutorial.md"])
     c.expect((c.scratch / "sunspots.html").is_file(), "the demonstration writes no page")
@@ -295,6 +303,7 @@ def main():
             check_new_project(c)
             check_grade(c)
             check_own_labs(c)
+            check_python(c)
             check_demonstration(c)
             check_first_program(c, pkg_config)
     print(f"install: {c.checks} commands, {c.faults} faults")

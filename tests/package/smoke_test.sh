@@ -37,6 +37,12 @@ holds "a manual page is there" test -s /usr/share/man/man1/toruscope.1.gz
 holds "bash completes" bash -n /usr/share/bash-completion/completions/toruscope
 holds "schemas are there" test -s /usr/share/toruscope/schema/toruscope-1.json
 
+if command -v python3 >/dev/null; then
+  holds "Python finds the module, and the module the program" \
+    python3 -c "import toruscope; print(toruscope.compare('allreduce', topology='torus:8x8', block='64K'))"
+  says "147.768 us"
+fi
+
 cat >ring.cpp <<'CODE'
 #include <toruscope/toruscope.hpp>
 #include <iostream>

@@ -12,6 +12,7 @@ import tree
 PLACES = {
     "CITATION.cff": r"^version: (\S+)$",
     "CHANGELOG.md": r"^## \[(\d[^\]]*)\]",
+    "python/toruscope/options.json": r'^\{"version": "([^"]+)"',
 }
 ASKS = ["starters/project/CMakeLists.txt.in", "tests/install/CMakeLists.txt", "tests/install/core/CMakeLists.txt", "docs/programs.md"]
 

@@ -157,6 +157,7 @@ class Planted(unittest.TestCase):
         self.write("CMakeLists.txt", "project(toruscope VERSION 1.2.0 LANGUAGES CXX\n")
         self.write("CHANGELOG.md", "## [Unreleased]\n\n## [1.2.0] - 2026-01-01\n")
         self.write("CITATION.cff", "version: 1.2.0\n")
+        self.write("python/toruscope/options.json", '{"version": "1.2.0",\n')
         self.finds(HERE / "check_version.py", plant=("CITATION.cff", "version: 1.1.0\n"), says="CITATION.cff: version 1.1.0")
 
     @unittest.skipUnless(shutil.which("clang-format-14"), "clang-format-14 is missing")

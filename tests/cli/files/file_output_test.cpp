@@ -79,6 +79,13 @@ TEST(Output, NamedByADashIsStandardOutput) {
   EXPECT_FALSE(std::filesystem::exists("-"));
 }
 
+TEST(Output, OfAPictureToAnOpenStreamIsSvg) {
+  const Finished drawn = run_toruscope(
+      {"verify", "shift", "-t", "ring:3", "--heatmap", "/dev/stdout", "-o", "/dev/null", "--quiet"});
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
+  EXPECT_THAT(drawn.out, testing::AllOf(testing::StartsWith("<svg "), HasSubstr("</svg>")));
+}
+
 TEST(Output, HasTheEndingOfWhatIsWritten) {
   const std::pair<const char*, const char*> endings[] = {
       {"--events", "named .jsonl or .ndjson"},

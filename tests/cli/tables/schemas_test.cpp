@@ -6,11 +6,13 @@
 #include "tests/cli/in_process.hpp"
 #include "tests/support/source_folder.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <stdexcept>
+#include <vector>
 
 namespace toruscope {
 namespace {
@@ -26,7 +28,8 @@ std::string file_text(const std::string& path) {
 
 TEST(Schema, IsTheStoredOne) {
   for (const auto& [what, path] : {std::pair{"documents", "schema/toruscope-1.json"},
-                                   std::pair{"events", "schema/toruscope-events-1.json"}}) {
+                                   std::pair{"events", "schema/toruscope-events-1.json"},
+                                   std::pair{"options", "python/toruscope/options.json"}}) {
     const Outcome written = call({"schema", what}, {});
     EXPECT_EQ(written.code, 0);
     EXPECT_EQ(written.err, "");
@@ -34,6 +37,21 @@ TEST(Schema, IsTheStoredOne) {
         << path << " is not what the program writes: toruscope schema " << what << " > " << path;
   }
   EXPECT_EQ(call({"schema"}, {}).out, call({"schema", "documents"}, {}).out);
+}
+
+TEST(Schema, OfOptionsIsADocumentWithEachOptionOnce) {
+  const auto table = nlohmann::json::parse(call({"schema", "options"}, {}).out);
+  std::vector<nlohmann::json> scales;
+  for (const auto& option : table["options"])
+    if (option["names"].front() == "--scale") scales.push_back(option);
+  ASSERT_EQ(scales.size(), 1U);
+  EXPECT_EQ(scales.front()["verbs"], nlohmann::json({"run", "bench"}));
+  EXPECT_EQ(scales.front()["value"], "p=1,4,16");
+  const auto is_grade = [](const auto& verb) { return verb["verb"] == "grade"; };
+  const auto grade = std::find_if(table["verbs"].begin(), table["verbs"].end(), is_grade);
+  ASSERT_NE(grade, table["verbs"].end());
+  EXPECT_EQ((*grade)["words"][0]["repeats"], false);
+  EXPECT_EQ((*grade)["words"][1]["repeats"], true);
 }
 
 TEST(Schema, IsOfDocumentsOrOfEvents) {

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Toruscope from Python: distributed-memory machines in exact virtual time.
+
+    import toruscope
+    print(toruscope.compare("allreduce", topology="torus:8x8", block="64K"))
+
+Each function is a verb of the program `toruscope`, which it starts. Its arguments have the names of the options:
+`toruscope bench allreduce --time-limit 30s` is `toruscope.bench("allreduce", time_limit="30s")`. An option without a value
+is True, several values are a list.
+
+compare     all algorithms of an operation on one machine, ranked
+bench       an operation over sizes, algorithms, machines and numbers of PEs
+verify      one algorithm, checked
+phase       which algorithm is fastest where
+explain     why a run takes so long
+app         an application on real input (the verb `run`)
+mpirun      an MPI program, each rank a PE
+grade       marks for solutions of the labs
+machines    the machines
+algorithms  the algorithms
+
+They return a Result, a list of rows. In a notebook it is a table, with the picture of plot=True and the page of view=True
+below it. A command that fails raises an Error with the program's sentence; its kinds, by exit code: WrongResult,
+Refused, Deadlock, PortViolation, BoundBeaten, HostLimit, ProgramError, Interrupted; besides NotFound and OtherVersion, of
+the program. Warnings are ToruscopeWarning. docs/python.md tells the rest.
+"""
+import contextlib
+import json
+import warnings
+
+from . import program
+from .errors import (BoundBeaten, Deadlock, Error, HostLimit, Interrupted, NotFound, OtherVersion, PortViolation, ProgramError,
+                     Refused, ToruscopeWarning, WrongResult, error_of)
+from .results import Page, Picture, Result, Row
+from .table import SHOWN, TABLE, Verb
+
+__version__ = TABLE["version"]
+__all__ = ["algorithms", "app", "bench", "compare", "explain", "grade", "machines", "mpirun", "phase", "verify",
+           "Result", "Error"]
+
+
+def _function(name, verb, rest=None):
+    """The function of a verb."""
+    verb = Verb(verb, rest)
+
+    def function(*given, **options):
+        return _carry_out(verb, verb.bind(*given, **options))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = verb.docstring()
+    function.__signature__ = verb.signature(Result)
+    return function
+
+
+def _carry_out(verb, arguments):
+    """Runs the program and returns its result, with its warnings, or raises an exception."""
+    path = program.find()
+    program.require_version(path, __version__)
+    with contextlib.ExitStack() as stack:
+        document = program.memory_file(stack, "document")
+        files = {name: program.memory_file(stack, name) for name in SHOWN if name in verb.options and arguments.get(name) is True}
+        named = {name: program.name_of(file) for name, file in files.items()}
+        command = [path, *verb.command({**arguments, **named}, ["--format=json", "-o", program.name_of(document)])]
+        exit_code, output, lines = program.run(command, [document, *files.values()])
+        written = program.content(document)
+        shown = {name: text for name, file in files.items() if (text := program.content(file))}
+    result = Result(json.loads(written or "{}"), shown, output, lines, command, exit_code)
+    for line in lines:
+        if line.startswith("warning: "):
+            warnings.warn(line.removeprefix("warning: "), ToruscopeWarning, stacklevel=3)
+    is_of_program = verb.verb == "mpirun" and result.rows and result[0].get("program_code") == exit_code
+    is_of_marks = verb.verb == "grade" and exit_code == 1
+    if exit_code == 0 or is_of_program or (is_of_marks and result.rows):
+        return result
+    sentences = [line.removeprefix("toruscope: ") for line in lines if not line.startswith("warning: ")]
+    raise error_of(exit_code, "\n".join(sentences), result if written else None)
+
+
+compare = _function("compare", "compare")
+bench = _function("bench", "bench")
+verify = _function("verify", "verify")
+phase = _function("phase", "phase")
+explain = _function("explain", "explain")
+app = _function("app", "run")
+mpirun = _function("mpirun", "mpirun", "arguments")
+grade = _function("grade", "grade")
+machines = _function("machines", "machine list")
+algorithms = _function("algorithms", "algo list")

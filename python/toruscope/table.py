@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of verbs, options and figures, options.json: what `toruscope schema options` writes, as a test holds it to.
+
+Signatures and docstrings of the functions are made from it.
+"""
+import difflib
+import inspect
+import json
+import keyword
+import os
+import pathlib
+import textwrap
+
+TABLE = json.loads(pathlib.Path(__file__).with_name("options.json").read_text(encoding="utf-8"))
+UNITS = {figure["figure"]: figure["unit"] for figure in TABLE["figures"]}
+
+# What gives another form than a result, or is about tables for people.
+LEFT_OUT = {"--help", "--help-all", "--format", "-o", "--color", "--columns", "--validation", "--driver"}
+# Options that take True for a file in memory: Result.shown has what is written.
+SHOWN = ("plot", "heatmap", "view")
+
+
+def argument_of(name):
+    """time_limit of --time-limit; lambda_ of --lambda, as the language has the word."""
+    name = name.lstrip("-").replace("-", "_").lower()
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+class Verb:
+    """A verb of the table as a function: its arguments, and the words of a command line that they mean."""
+
+    def __init__(self, verb, rest=None):
+        """rest: the name of further words, which the table does not have."""
+        entry = next(entry for entry in TABLE["verbs"] if entry["verb"] == verb)
+        self.verb, self.description = verb, entry["description"]
+        self.words = [(argument_of(word["name"]) + "s" * word["repeats"], word) for word in entry["words"]]
+        self.rest = rest or next((name for name, word in self.words if word["repeats"]), None)
+        if rest:
+            self.words.append((rest, {"help": "its own arguments", "repeats": True}))
+        options = [option for option in TABLE["options"] if verb in option["verbs"] and LEFT_OUT.isdisjoint(option["names"])]
+        if verb == "run":
+            options += [{**option, "value": "VALUE", "group": f"Of {option['application']}"} for option in TABLE["applications"]]
+        self.groups, self.options = {}, {}
+        for option in options:
+            names = [name for name in option["names"] if name.startswith("--")]
+            self.groups.setdefault(option["group"], []).append((", ".join(map(argument_of, names)), option))
+            self.options |= {argument_of(name): (name, option) for name in names if argument_of(name) not in self.options}
+
+    def signature(self, returns):
+        kinds = inspect.Parameter
+        words = [kinds(name, kinds.VAR_POSITIONAL) if word["repeats"] else kinds(name, kinds.POSITIONAL_OR_KEYWORD, default=None)
+                 for name, word in self.words]
+        options = [kinds(name, kinds.KEYWORD_ONLY, default=None) for name in self.options]
+        return inspect.Signature(words + options, return_annotation=returns)
+
+    def docstring(self):
+        text = f"{self.description[0].upper()}{self.description[1:]}.\n"
+        if self.words:
+            text += "\nArguments:\n" + "".join(_explained(name, word["help"]) for name, word in self.words)
+        for group, options in self.groups.items():
+            title = "Further options" if group == "Options" else group
+            text += f"\n{title}:\n" + "".join(
+                _explained(f"{name}: {option.get('value', 'True')}", option["help"]) for name, option in options)
+        return text
+
+    def bind(self, *given, **options):
+        """The arguments by their names. Refuses those that there are not, with the nearest."""
+        for name in options:
+            if name not in self.options and name not in dict(self.words):
+                near = difflib.get_close_matches(name, self.options, 1)
+                raise TypeError(f"there is no argument {name}" + (f"; did you mean {near[0]}?" if near else "; see help()"))
+        return self.signature(None).bind(*given, **options).arguments
+
+    def command(self, arguments, form):
+        """The words of the command line. form: options that say what is written, and where."""
+        options, words = [], []
+        for name, value in arguments.items():
+            if name in self.options:
+                options += _option_words(name, *self.options[name], value)
+            elif value is not None:
+                words += map(_word, value if name == self.rest else [value])
+        if words and (words[0].startswith("-") or not words[0]):
+            raise TypeError(f"{self.verb}: a name is needed, got {words[0]!r}")
+        if self.verb == "mpirun":  # what follows the program is its own
+            words.insert(0, "--")
+            return [self.verb, *form, *options, *words]
+        return [*self.verb.split(), *words, *form, *options]
+
+
+def _explained(name, text):
+    return f"  {name}\n" + textwrap.fill(text, 90, initial_indent=" " * 6, subsequent_indent=" " * 6) + "\n"
+
+
+def _option_words(argument, name, option, value):
+    if value is None or value is False:
+        return []
+    if value is True:
+        if "value" in option and not option["value"].startswith("["):
+            raise TypeError(f"{argument}: a value is needed ({option['value']}), got True")
+        return [name]
+    if "value" not in option:
+        raise TypeError(f"{argument}: True or False is needed, got {value!r}")
+    if option.get("repeats") and isinstance(value, (list, tuple)):
+        return [f"{name}={_word(one)}" for one in value]
+    return [f"{name}={_word(value)}"]
+
+
+def _word(value):
+    """A value as it is typed."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(_word, value))
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
