@@ -34,8 +34,9 @@ struct Comm {
   std::int64_t id = 0;      ///< the same on all members
   int own_rank = 0;         ///< this rank in it
   int number = 0;           ///< of its handle
-  int splits = 0;           ///< communicators made of this one so far
-  int schedules = 0;        ///< Ibarriers and Ibcasts so far
+  int splits = 0;           ///< communicators made of all of its ranks so far
+  std::map<std::vector<int>, int> subsets{};  ///< ... of some of them alone, by their ranks here
+  int schedules = 0;                          ///< Ibarriers and Ibcasts so far
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   std::map<int, void*> attributes{};
   std::string name{};

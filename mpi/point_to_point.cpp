@@ -24,7 +24,7 @@ void describe(State& state, Pending& pending, Pending::What what, void* data, in
 
 /// A transfer that something else must go on beside: it begins, and all go on until it is over.
 void transfer_beside(State& state, Pending& pending) {
-  begin(state, pending);
+  begin(pending);
   Pending* const one[] = {&pending};
   wait_all(state, one, true);
 }
@@ -81,7 +81,6 @@ void send_now(State& state, const void* data, int count, MPI_Datatype type, int 
   if (to == MPI_PROC_NULL) return;
   if (to == comm.rank() || !state.schedules.empty()) [[unlikely]]
     return send_beside(state, data, count, type, to, tag, handle, mode);
-  state.job.count_message(comm.world_rank(to));
   const auto elements_sent = static_cast<std::size_t>(count);
   if (!elements.is_dense() || mode == Mode::synchronous) [[unlikely]]
     return send_packed(comm, data, elements_sent, elements, to, tag, mode);
@@ -98,7 +97,6 @@ void receive_now(State& state, void* data, int count, MPI_Datatype type, int fro
   if (from == MPI_PROC_NULL) return write_status(status, null_status());
   if (!state.schedules.empty()) [[unlikely]]
     return receive_beside(state, data, count, type, from, tag, handle, status);
-  ++state.received;
   const auto most = static_cast<std::size_t>(count);
   if (!elements.is_dense() || comm.handler != MPI_ERRORS_ARE_FATAL) [[unlikely]]
     return receive_packed(state, comm, data, most, elements, from, tag, status);
@@ -141,20 +139,18 @@ void exchange(State& state, const void* out, const Side& send, void* in, const S
              receive.tag, handle);
     describe(state, sending, Pending::What::send, const_cast<void*>(out), send.count, send.type, send.partner,
              send.tag, handle);
-    begin(state, receiving);
-    begin(state, sending);
+    begin(receiving);
+    begin(sending);
     Pending* const both[] = {&receiving, &sending};
     wait_all(state, both, true);
     write_status(status, receiving.status);
     return tell_error(receiving.status.MPI_ERROR);
   }
-  state.job.count_message(comm.world_rank(send.partner));
   Packed packed(out, static_cast<std::size_t>(send.count), sent);
   comm.messages.round([&](Round& round) {
     round.send(send.partner, packed.bytes(), send.tag);
     round.adopt(source_of(receive.partner), state.body, tag_of(receive.tag));
   });
-  ++state.received;
   const int error = store(state.body, in, static_cast<std::size_t>(receive.count), wanted);
   write_status(status, status_of({receive.partner, receive.tag, state.body.size()}));
   tell_error(error);
@@ -177,7 +173,7 @@ void post(State& state, Pending::What what, void* data, int count, MPI_Datatype 
   describe(state, *pending, what, data, count, type, partner, tag, handle);
   pending->mode = mode;
   pending->is_persistent = !begins;
-  if (begins) begin(state, *pending);
+  if (begins) begin(*pending);
   *request = handle_of<MPI_Request>(state.requests.add(std::move(pending)));
 }
 

@@ -65,8 +65,6 @@ class State {
 
   std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while under way
   std::vector<std::shared_ptr<Pending>> schedules{};  ///< Ibarrier and Ibcast under way
-  std::vector<Communicator> freed{};                  ///< they may have messages
-  std::int64_t received = 0;                          ///< messages of the program received
   Buffer body{};                                      ///< last message of a blocking receive
   /// Values of the attributes that all communicators have.
   int tag_limit = kMaxTag;

@@ -29,8 +29,7 @@ int store(std::span<const std::byte> body, void* data, std::size_t count, const 
   return body.size() > count * type.size() ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
-Request send_later(State& state, Comm& comm, const Pending& send) {
-  state.job.count_message(comm.world_rank(send.partner));
+Request send_later(Comm& comm, const Pending& send) {
   Packed packed(send.data, send.count, *send.type);
   const auto limit = comm.messages.parameters().eager;
   // A send of the engine to oneself waits for its receive only if it is synchronous.

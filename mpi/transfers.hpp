@@ -47,7 +47,7 @@ std::vector<std::byte> packed_copy(const void* data, std::size_t count, const Ty
 int store(std::span<const std::byte> body, void* data, std::size_t count, const Type& type);
 
 /// Begins a send of the engine.
-Request send_later(State& state, Comm& comm, const Pending& send);
+Request send_later(Comm& comm, const Pending& send);
 
 // Checks of arguments. Errors: MPI_ERR_COUNT, MPI_ERR_RANK, MPI_ERR_TAG.
 [[noreturn]] void refuse_count(int count);

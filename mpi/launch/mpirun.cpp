@@ -105,6 +105,7 @@ Run carried_out(const Session& session, const Settings& settings, const Console&
   Run run;
   Execution execution = settings.execution;
   execution.failed_output = &run.lines;
+  execution.tell_unclaimed = true;  // MPI allows it
   execution.name = session.command;
   const cli::Stopwatch watch;
   run.measurement.operation = "program";
