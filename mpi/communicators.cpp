@@ -72,6 +72,7 @@ Comm& own_comm_of(State& state, MPI_Comm handle) {
 }
 
 CommPtr split(State& state, Comm& parent, int colour, int key) {
+  if (parent.remote) refuse(MPI_ERR_COMM, "of two groups no communicator is split");
   finish_schedules(state, parent);
   const int n = parent.splits++;
   const auto record = state.job.split(parent.id, n, parent.size());
@@ -85,19 +86,21 @@ CommPtr split(State& state, Comm& parent, int colour, int key) {
   return comm;
 }
 
-namespace {
-
-/// A communicator of all ranks of another one, in their order and on their grid.
 CommPtr duplicate(State& state, Comm& parent) {
   const Communicator made = parent.collective.duplicate();
-  const std::int64_t id = state.job.id_of({.parent = parent.id, .n = parent.splits++}, parent.size());
+  const std::int64_t id = state.job.id_of({.parent = parent.id, .n = parent.splits++}, made.size());
   CommPtr comm = make(made, made, parent.members, id);
   comm->handler = parent.handler;
   comm->grid = parent.grid;
+  comm->remote = parent.remote;
+  comm->first_partner = parent.first_partner;
+  if (parent.local != nullptr) {
+    comm->local = duplicate(state, *parent.local);
+    comm->own_rank = parent.own_rank;
+  }
   return comm;
 }
 
-/// Ranks of `parent` become a communicator in their order; called by them alone.
 CommPtr subset(State& state, Comm& parent, const std::vector<int>& ranks) {
   const Communicator made = parent.messages.subset(ranks);
   const int n = parent.subsets[ranks]++;
@@ -109,8 +112,6 @@ CommPtr subset(State& state, Comm& parent, const std::vector<int>& ranks) {
   comm->handler = parent.handler;
   return comm;
 }
-
-}  // namespace
 
 MPI_Comm publish(State& state, CommPtr comm) {
   if (comm == nullptr) return MPI_COMM_NULL;
@@ -214,7 +215,10 @@ int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int* result) {
   return call(__func__, [&](State& s) {
     const Comm& a = comm_of(s, one);
     const Comm& b = comm_of(s, other);
-    const int groups = compare_members(*a.members, *b.members);
+    int groups = compare_members(*a.members, *b.members);
+    if (a.remote || b.remote)
+      groups = a.remote && b.remote ? std::max(groups, compare_members(*a.remote, *b.remote))
+                                    : static_cast<int>(MPI_UNEQUAL);
     *result = &a == &b              ? static_cast<int>(MPI_IDENT)
               : groups == MPI_IDENT ? static_cast<int>(MPI_CONGRUENT)
                                     : groups;
@@ -223,13 +227,6 @@ int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int* result) {
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
   return call(__func__, [&](State& s) { *group = publish_group(s, *comm_of(s, comm).members); });
-}
-
-int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
-  return call(__func__, [&](State& s) {
-    comm_of(s, comm);
-    *flag = 0;
-  });
 }
 
 int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
@@ -242,13 +239,6 @@ int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
     std::memcpy(name, known.c_str(), known.size() + 1);
     *length = static_cast<int>(known.size());
   });
-}
-
-MPI_Fint MPI_Comm_c2f(MPI_Comm comm) {
-  return number_of(comm);
-}
-MPI_Comm MPI_Comm_f2c(MPI_Fint comm) {
-  return handle_of<MPI_Comm>(comm);
 }
 
 }  // extern "C"

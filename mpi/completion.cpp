@@ -241,9 +241,9 @@ int MPI_Iprobe(int from, int tag, MPI_Comm handle, int* flag, MPI_Status* status
     check_receive_tag(tag);
     *flag = 1;
     if (from == MPI_PROC_NULL) return write_status(status, null_status());
-    const auto found = comm.messages.probe(source_of(from), tag_of(tag));
+    const auto found = comm.messages.probe(comm.partner_in_messages(from), tag_of(tag));
     *flag = found ? 1 : 0;
-    if (found) return write_status(status, status_of(*found));
+    if (found) return write_status(status, status_of(comm, *found));
     advance_schedules(s);
   });
 }
@@ -254,7 +254,7 @@ int MPI_Probe(int from, int tag, MPI_Comm handle, MPI_Status* status) {
     check_source(comm, from);
     check_receive_tag(tag);
     if (from == MPI_PROC_NULL) return write_status(status, null_status());
-    write_status(status, status_of(await_message(s, comm, source_of(from), tag_of(tag))));
+    write_status(status, status_of(comm, await_message(s, comm, comm.partner_in_messages(from), tag_of(tag))));
   });
 }
 

@@ -116,6 +116,7 @@ int MPI_Finalize() {
 int MPI_Abort(MPI_Comm, int code) {
   mpi::Rank& rank = here();
   rank.last_call = __func__;
+  rank.frame = __builtin_frame_address(0);
   std::exception_ptr why;
   try {
     rank.world->fail("the program called MPI_Abort(" + std::to_string(code) + ")");

@@ -34,7 +34,8 @@ void begin(Pending& pending) {
     pending.status = empty_status();
     pending.request = send_later(comm, pending);
   } else {
-    pending.request = comm.messages.iadopt(source_of(pending.partner), pending.body, tag_of(pending.tag));
+    pending.request =
+        comm.messages.iadopt(comm.partner_in_messages(pending.partner), pending.body, tag_of(pending.tag));
   }
 }
 
@@ -53,7 +54,7 @@ namespace {
 void finish(Pending& pending, const Received& got) {
   pending.is_done = true;
   if (pending.what != Pending::What::receive) return;
-  pending.status = status_of(got);
+  pending.status = status_of(*pending.comm, got);
   pending.status.MPI_ERROR = store(pending.body, pending.data, pending.count, *pending.type);
   pending.body = Buffer();
 }
@@ -119,7 +120,7 @@ void wait_together(State& state, std::span<Pending* const> pending) {
   std::vector<Request> requests;
   for (Pending* p : pending) requests.push_back(std::move(p->request));
   state.rank.world->wait_all(requests);
-  for (Pending* p : pending) finish(*p, {p->partner, p->tag, p->body.size()});
+  for (Pending* p : pending) finish(*p, {p->comm->partner_in_messages(p->partner), p->tag, p->body.size()});
 }
 
 }  // namespace
@@ -185,7 +186,8 @@ bool test_all(State& state, std::span<Pending* const> pending, bool tells_source
     return std::all_of(pending.begin(), pending.end(), [&](Pending* p) { return test(state, *p); });
   const Transfers transfers = under_way(state, pending);
   if (!state.rank.world->test_all(transfers.requests)) return false;
-  for (Pending* p : transfers.owners) finish(*p, {p->partner, p->tag, p->body.size()});
+  for (Pending* p : transfers.owners)
+    finish(*p, {p->comm->partner_in_messages(p->partner), p->tag, p->body.size()});
   return true;
 }
 

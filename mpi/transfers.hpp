@@ -12,9 +12,6 @@
 
 namespace toruscope::mpi {
 
-inline int source_of(int source) {
-  return source == MPI_ANY_SOURCE ? any_source : source;
-}
 inline Tag tag_of(int tag) {
   return tag == MPI_ANY_TAG ? any_tag : tag;
 }
@@ -57,10 +54,10 @@ inline void check_count(int count) {
   if (count < 0) refuse_count(count);
 }
 inline void check_destination(const Comm& comm, int rank) {
-  if ((rank < 0 || rank >= comm.size()) && rank != MPI_PROC_NULL) refuse_rank(comm, "destination", rank);
+  if ((rank < 0 || rank >= comm.partners()) && rank != MPI_PROC_NULL) refuse_rank(comm, "destination", rank);
 }
 inline void check_source(const Comm& comm, int rank) {
-  if ((rank < 0 || rank >= comm.size()) && rank != MPI_PROC_NULL && rank != MPI_ANY_SOURCE)
+  if ((rank < 0 || rank >= comm.partners()) && rank != MPI_PROC_NULL && rank != MPI_ANY_SOURCE)
     refuse_rank(comm, "source", rank);
 }
 inline void check_send_tag(int tag) {

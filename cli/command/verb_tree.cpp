@@ -147,7 +147,7 @@ void VerbTree::add_mpirun() {
       {"mpirun",
        "an MPI program as it is, each rank a PE, in virtual time",
        {"mpirun -n 64 -t torus:8x8 -m paragon ./heat", "mpirun -np 4 --tag-output ./hello 100",
-        "mpirun --check ./heat"},
+        "mpirun -n 64 --sweep topology=torus:8x8,complete:64 ./heat", "mpirun --check ./heat"},
        run_mpi_program,
        "PROGRAM",
        "an executable that toruscope-mpicc, -mpicxx or -mpifort has linked, and behind it its arguments"},
@@ -159,9 +159,13 @@ void VerbTree::add_mpirun() {
             "local work costs what it takes on this computer; without it work is free: times differ from run "
             "to "
             "run"}}),
-       machine_options("complete:N"), execution_options(),
-       in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."}}),
-       log_options(), require_option("the run"),
+       machine_options("complete:N"), sweep_option(), execution_options(),
+       in("This computer", {{"--virtual-time-limit", &O::virtual_time_limit,
+                             "end the run when a rank's clock has passed this virtual time: 30s", "TIME"}}),
+       in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."},
+                     {"--explain", &O::explains,
+                      "tell why it takes the time it takes, as `explain` does, and in which MPI calls"}}),
+       log_options(), columns_option(), require_option("the run"),
        result_option(
            "write the report to a file instead of standard error; one named .csv, .json or .md has that "
            "format"),
