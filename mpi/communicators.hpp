@@ -69,7 +69,8 @@ inline constexpr int kNoColour = -1;
 CommPtr split(State& state, Comm& parent, int colour, int key);
 /// Ranks of `parent` become a communicator in their order; called by them alone.
 CommPtr subset(State& state, Comm& parent, const std::vector<int>& ranks);
-/// A communicator of all ranks of another one, in their order and on their grid; without attributes.
+/// A communicator of all ranks of another one, in their order and on their grid, without
+/// attributes.
 CommPtr duplicate(State& state, Comm& parent);
 /// Keeps a communicator and returns its handle; MPI_COMM_NULL for null.
 MPI_Comm publish(State& state, CommPtr comm);

@@ -75,7 +75,8 @@ CommPtr create(State& state, MPI_Comm local_handle, int leader, MPI_Comm between
   return comm;
 }
 
-/// Both groups as one, the one that says `is_high` behind; the lower one first if both say the same.
+/// Both groups as one, the one that says `is_high` behind; the lower one first if both say the
+/// same.
 CommPtr merge(State& state, Comm& between, bool is_high) {
   if (!between.remote) refuse(MPI_ERR_COMM, "the communicator is not one between two groups");
   const Tag tag = 0;  // of messages that nothing else uses

@@ -95,12 +95,12 @@ inline State& active_state(const Rank& rank, const char* function) {
   return *state;
 }
 
-/// The frame of a function: runs `body(Rank&)`, and answers what goes wrong. `on_stack` is where the
-/// function itself stands on the stack, a default argument that its caller evaluates.
+/// The frame of a function: runs `body(Rank&)`, and answers what goes wrong. `on_stack` is where
+/// the function itself stands on the stack: a default argument, which its caller evaluates.
 template <class Body>
 int frame(const char* function, Body&& body, const void* on_stack = __builtin_frame_address(0)) {
   Rank& rank = here();
-  const void* const outer = std::exchange(rank.frame, on_stack);  // of a call that calls the program
+  const void* const outer = std::exchange(rank.frame, on_stack);
   const std::exception_ptr* kept = nullptr;
   int error = MPI_SUCCESS;
   try {

@@ -155,13 +155,13 @@ void VerbTree::add_mpirun() {
           {{"-n,--ranks", &O::ranks, "ranks, on the first PEs; also -np; default one for each PE, or 1", "N"},
            {"--check", &O::checks_names,
             "run nothing; list the MPI functions that it names and that are missing"},
+           {"--virtual-time-limit", &O::virtual_time_limit,
+            "end the run when a rank's clock has passed this virtual time: 30s", "TIME"},
            {"--measure-compute", &O::measures_compute,
             "local work costs what it takes on this computer; without it work is free: times differ from run "
             "to "
             "run"}}),
        machine_options("complete:N"), sweep_option(), execution_options(),
-       in("This computer", {{"--virtual-time-limit", &O::virtual_time_limit,
-                             "end the run when a rank's clock has passed this virtual time: 30s", "TIME"}}),
        in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."},
                      {"--explain", &O::explains,
                       "tell why it takes the time it takes, as `explain` does, and in which MPI calls"}}),

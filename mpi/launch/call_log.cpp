@@ -69,7 +69,8 @@ std::vector<CallShare> critical_calls(const Report& report,
     received.time += step.end - step.begin - startup;
     ++received.messages;
   }
-  std::map<std::pair<std::string, std::string>, CallShare> by_line;  // one line may have several addresses
+  // One line may have several addresses.
+  std::map<std::pair<std::string, std::string>, CallShare> by_line;
   for (const auto& [place, found] : shares) {
     const SourceLines* const lines = processes.front()->lines;
     const std::string function(place.first);

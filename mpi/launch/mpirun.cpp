@@ -131,7 +131,7 @@ int run(const Session& session) {
   const Console console(options);
   const Launch launch{session, console, program};
   if (options.explains) return explain(launch, settings, ranks);
-  const bool is_free = console.is_table() || options.output;  // nothing else goes to standard output
+  const bool is_free = console.is_table() || options.output;  // of a report
   const auto [m, code, calls, error] =
       run_program(launch, settings, ranks, is_free ? Shown::as_printed : Shown::to_error);
   if (m.failure) {

@@ -74,12 +74,12 @@ void leave(Rank& rank, int code, std::exception_ptr why) {
 }
 
 // A frame begins with the address of the one above it; behind that is where its function returns
-// to. Fortran's functions call those of C.
+// to: the byte before is of the call. Fortran's functions call those of C.
 std::uintptr_t call_place(const Process& process) {
   const auto* frame = static_cast<void* const*>(process.frame);
   if (frame == nullptr) return 0;
   while (is_of_launcher(frame[1])) frame = static_cast<void* const*>(frame[0]);
-  return reinterpret_cast<std::uintptr_t>(frame[1]) - 1 - process.base;  // within the call, not behind it
+  return reinterpret_cast<std::uintptr_t>(frame[1]) - 1 - process.base;
 }
 
 std::string call_text(const Process& process) {

@@ -35,8 +35,8 @@ struct Outcome {
   std::exception_ptr error{};      ///< what ended a run that failed
 };
 
-/// Runs it, and shows what ranks print as it becomes final: each line on its stream, all to standard
-/// error, or none.
+/// Runs it, and shows what ranks print as it becomes final: each line on its stream, all to
+/// standard error, or none.
 /// Errors    those of load_copies. A run that fails is an outcome.
 Outcome run_program(const Launch& launch, const cli::Settings& settings, int ranks, Shown shown);
 

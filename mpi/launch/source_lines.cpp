@@ -37,7 +37,7 @@ std::string answer_of(std::string program, std::string address) {
   return said;
 }
 
-/// "heat.c:41" of "/home/me/heat.c:41 (discriminator 2)"; empty of "??:0".
+/// "heat.c:41" of "src/heat.c:41 (discriminator 2)"; empty of "??:0".
 std::string line_in(const std::string& said) {
   const std::size_t colon = said.rfind(':', said.find('\n'));
   if (colon == std::string::npos || said.starts_with("??")) return "";

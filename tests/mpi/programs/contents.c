@@ -28,7 +28,10 @@ static void tell(const char* what, MPI_Datatype type, int depth) {
   MPI_Type_get_envelope(type, &numbers, &places, &types, &combiner);
   say("%*s%s: %s %d %d %d", 2 * depth, "", what, combiner_word(combiner), numbers, places, types);
   if (combiner == MPI_COMBINER_NAMED) {
-    say(" %s\n", type == MPI_INT ? "int" : type == MPI_DOUBLE ? "double" : type == MPI_SHORT_INT ? "short and int" : "other");
+    say(" %s\n", type == MPI_INT         ? "int"
+                 : type == MPI_DOUBLE    ? "double"
+                 : type == MPI_SHORT_INT ? "short and int"
+                                         : "other");
     return;
   }
   MPI_Type_get_contents(type, MOST, MOST, MOST, n, a, d);

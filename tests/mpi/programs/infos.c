@@ -45,7 +45,8 @@ int main(int argc, char** argv) {
   MPI_Request request = MPI_REQUEST_NULL;
   say("same %d %d %d %d %d %d\n", MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_WORLD)) == MPI_COMM_WORLD,
       MPI_Group_f2c(MPI_Group_c2f(world)) == world, MPI_Op_f2c(MPI_Op_c2f(MPI_MAX)) == MPI_MAX,
-      MPI_Type_f2c(MPI_Type_c2f(MPI_DOUBLE)) == MPI_DOUBLE, MPI_Request_f2c(MPI_Request_c2f(request)) == request,
+      MPI_Type_f2c(MPI_Type_c2f(MPI_DOUBLE)) == MPI_DOUBLE,
+      MPI_Request_f2c(MPI_Request_c2f(request)) == request,
       MPI_Errhandler_f2c(MPI_Errhandler_c2f(MPI_ERRORS_RETURN)) == MPI_ERRORS_RETURN);
   int v[2] = {1, 2}, in[2];
   MPI_Status status, same;
