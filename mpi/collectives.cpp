@@ -13,8 +13,14 @@
 
 namespace toruscope::mpi {
 
-Comm& enter_collective(State& state, MPI_Comm handle) {
+Comm& group_of_collective(State& state, MPI_Comm handle) {
   Comm& comm = comm_of(state, handle);
+  if (comm.remote) refuse(MPI_ERR_COMM, "between two groups there are messages, and no collective operations");
+  return comm;
+}
+
+Comm& enter_collective(State& state, MPI_Comm handle) {
+  Comm& comm = group_of_collective(state, handle);
   finish_schedules(state, comm);
   return comm;
 }
@@ -196,7 +202,7 @@ void post(State& s, PendingPtr pending, std::unique_ptr<Schedule> schedule, MPI_
 
 void broadcast_later(State& s, void* data, int count, MPI_Datatype type, int root, MPI_Comm handle,
                      MPI_Request* request) {
-  Comm& comm = comm_of(s, handle);
+  Comm& comm = group_of_collective(s, handle);
   const Part part = part_of(s, count, type);
   check_root(comm, root);
   auto pending = std::make_shared<Pending>();
@@ -271,7 +277,7 @@ int MPI_Reduce_scatter_block(const void* out, void* in, int count, MPI_Datatype 
 
 int MPI_Ibarrier(MPI_Comm handle, MPI_Request* request) {
   return call(__func__, [&](State& s) {
-    Comm& comm = comm_of(s, handle);
+    Comm& comm = group_of_collective(s, handle);
     auto pending = std::make_shared<Pending>();
     pending->comm = keep_comm(s, handle);
     auto stages = barrier_stages(comm.rank(), comm.size());

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collective operations with a count for each rank. Where all counts are equal, an allgather or
-// reduce-scatter is that of the tables; else messages go as real MPIs send them.
-//
-// Source      Bruck's concatenation with blocks of different sizes, for short ones; a ring for long
-//             ones (Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.1).
+// Collective operations with a count for each rank, by the tables of Toruscope, which know blocks
+// of different sizes. Blocks that lie apart are packed one after the other.
 
 #include "mpi/schedules.hpp"
 #include "mpi/tables.hpp"
 #include "mpi/transfers.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <span>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 namespace toruscope::mpi {
 
 namespace {
-
-constexpr std::size_t kShort = 32 * 1024;  // bytes of all blocks together
 
 /// Blocks of the program's memory, one for each rank.
 struct Blocks {
@@ -64,114 +58,64 @@ void unpack_all(std::span<const std::byte> all, const Blocks& blocks, int size) 
   }
 }
 
+std::vector<std::size_t> sizes(const Blocks& blocks, int p) {
+  std::vector<std::size_t> bytes;
+  for (int r = 0; r < p; ++r) bytes.push_back(blocks.bytes(r));
+  return bytes;
+}
+
+/// A copy of one block.
+std::vector<std::byte> copy_of_block(const Blocks& blocks, int rank) {
+  return packed_copy(blocks.at(rank), blocks.count(rank), blocks.type);
+}
+
 void gatherv(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, const int* counts,
              const int* places, MPI_Datatype in_type, int root, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
   check_root(comm, root);
-  const Tag tag = next_tag(comm);
-  if (comm.rank() != root) return comm.apart.send(root, copy_of_part(s, out, out_count, out_type), tag);
+  const std::string_view name = s.job.algorithm("gatherv");
+  if (comm.rank() != root)
+    return detail::gatherv_bytes(comm.collective, root, copy_of_part(s, out, out_count, out_type), {}, {}, 1,
+                                 name);
+  const int p = comm.size();
   const Blocks blocks = blocks_of(s, comm, in, counts, places, in_type);
-  std::vector<Buffer> bodies(static_cast<std::size_t>(comm.size()));
-  std::vector<Request> receives;
-  for (int r = 0; r < comm.size(); ++r)
-    if (r != root) receives.push_back(comm.apart.iadopt(r, bodies[static_cast<std::size_t>(r)], tag));
-  if (out != MPI_IN_PLACE)
-    store(copy_of_part(s, out, out_count, out_type), blocks.at(root), blocks.count(root), blocks.type);
-  comm.apart.wait_all(receives);
-  bool is_truncated = false;
-  for (int r = 0; r < comm.size(); ++r)
-    if (r != root)
-      is_truncated = store(bodies[static_cast<std::size_t>(r)], blocks.at(r), blocks.count(r), blocks.type) !=
-                         MPI_SUCCESS ||
-                     is_truncated;
-  if (is_truncated) refuse(MPI_ERR_TRUNCATE, "a rank sent more than the root expects");
+  const std::vector<std::byte> own =
+      out == MPI_IN_PLACE ? copy_of_block(blocks, root) : copy_of_part(s, out, out_count, out_type);
+  std::vector<std::byte> all(total(blocks, p));
+  detail::gatherv_bytes(comm.collective, root, own, all, sizes(blocks, p), 1, name);
+  unpack_all(all, blocks, p);
 }
 
 void scatterv(State& s, const void* out, const int* counts, const int* places, MPI_Datatype out_type, void* in,
               int in_count, MPI_Datatype in_type, int root, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
   check_root(comm, root);
-  const Tag tag = next_tag(comm);
-  const auto keep = [&](std::span<const std::byte> bytes) {
-    check_count(in_count);
-    if (store(bytes, in, static_cast<std::size_t>(in_count), usable_type(s, in_type)) != MPI_SUCCESS)
-      refuse(MPI_ERR_TRUNCATE, "the root sends more than this rank expects");
-  };
+  const std::string_view name = s.job.algorithm("scatterv");
+  const bool is_in_place = comm.rank() == root && in == MPI_IN_PLACE;
+  if (!is_in_place) check_count(in_count);
+  std::vector<std::byte> block(
+      is_in_place ? 0 : static_cast<std::size_t>(in_count) * usable_type(s, in_type).size());
   if (comm.rank() != root) {
-    Buffer body;
-    comm.apart.adopt(root, body, tag);
-    return keep(body);
+    detail::scatterv_bytes(comm.collective, root, {}, {}, block, 1, name);
+  } else {
+    const Blocks blocks = blocks_of(s, comm, out, counts, places, out_type);
+    if (is_in_place) block.resize(blocks.bytes(root));
+    detail::scatterv_bytes(comm.collective, root, packed(blocks, comm.size()), sizes(blocks, comm.size()),
+                           block, 1, name);
   }
-  const Blocks blocks = blocks_of(s, comm, out, counts, places, out_type);
-  std::vector<Request> sends;
-  for (int r = 0; r < comm.size(); ++r)
-    if (r != root)
-      sends.push_back(comm.apart.isend(r, Packed(blocks.at(r), blocks.count(r), blocks.type).bytes(), tag));
-  if (in != MPI_IN_PLACE) keep(packed_copy(blocks.at(root), blocks.count(root), blocks.type));
-  comm.apart.wait_all(sends);
-}
-
-/// Where blocks begin, one after the other from the rank's own on, and behind the last one.
-std::vector<std::size_t> starts_from(const Blocks& blocks, int rank, int size) {
-  std::vector<std::size_t> starts{0};
-  for (int i = 0; i < size; ++i) starts.push_back(starts.back() + blocks.bytes((rank + i) % size));
-  return starts;
-}
-
-/// Collects all blocks, from the rank's own on. Before a round of distance d it has d blocks.
-void concatenate(Comm& comm, Tag tag, std::span<std::byte> all, const std::vector<std::size_t>& starts) {
-  const int p = comm.size();
-  for (int d = 1; d < p; d *= 2) {
-    const auto have = static_cast<std::size_t>(d);
-    const auto more = static_cast<std::size_t>(std::min(d, p - d));
-    comm.apart.sendrecv((comm.rank() - d + p) % p, all.first(starts[more]), (comm.rank() + d) % p,
-                        all.subspan(starts[have], starts[have + more] - starts[have]), tag);
-  }
-}
-
-/// Passes blocks around a ring: in step i each rank passes on that of the i-th rank before it.
-void pass_around(Comm& comm, Tag tag, std::span<std::byte> all, const std::vector<std::size_t>& starts) {
-  const int p = comm.size();
-  const auto block = [&](int i) {
-    const auto b = static_cast<std::size_t>((i % p + p) % p);
-    return all.subspan(starts[b], starts[b + 1] - starts[b]);
-  };
-  for (int i = 0; i < p - 1; ++i)
-    comm.apart.sendrecv((comm.rank() + 1) % p, block(-i), (comm.rank() - 1 + p) % p, block(-i - 1), tag);
+  if (!is_in_place) store(block, in, static_cast<std::size_t>(in_count), usable_type(s, in_type));
 }
 
 void allgatherv(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, const int* counts,
                 const int* places, MPI_Datatype in_type, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
-  const Tag tag = next_tag(comm);
   const int p = comm.size();
   const Blocks blocks = blocks_of(s, comm, in, counts, places, in_type);
   const std::vector<std::byte> own =
-      out == MPI_IN_PLACE ? packed_copy(blocks.at(comm.rank()), blocks.count(comm.rank()), blocks.type)
-                          : copy_of_part(s, out, out_count, out_type);
+      out == MPI_IN_PLACE ? copy_of_block(blocks, comm.rank()) : copy_of_part(s, out, out_count, out_type);
   std::vector<std::byte> all(total(blocks, p));
-  if (std::all_of(counts, counts + p, [&](int c) { return c == counts[0]; })) {
-    detail::allgather_bytes(comm.collective, own, all, s.job.algorithm("allgather"));
-    return unpack_all(all, blocks, p);
-  }
-  const std::vector<std::size_t> starts = starts_from(blocks, comm.rank(), p);
-  std::copy(own.begin(), own.end(), all.begin());
-  if (all.size() <= kShort)
-    concatenate(comm, tag, all, starts);
-  else
-    pass_around(comm, tag, all, starts);
-  for (int i = 0; i < p; ++i) {
-    const auto b = static_cast<std::size_t>(i);
-    const int r = (comm.rank() + i) % p;
-    store(std::span(all).subspan(starts[b], starts[b + 1] - starts[b]), blocks.at(r), blocks.count(r),
-          blocks.type);
-  }
-}
-
-std::vector<std::size_t> sizes(const Blocks& blocks, int p) {
-  std::vector<std::size_t> bytes;
-  for (int r = 0; r < p; ++r) bytes.push_back(blocks.bytes(r));
-  return bytes;
+  detail::allgatherv_bytes(comm.collective, own, all, sizes(blocks, p), 1, s.job.algorithm("allgatherv"));
+  unpack_all(all, blocks, p);
 }
 
 void alltoallv(State& s, const Blocks& out, const Blocks& in, Comm& comm) {
@@ -183,33 +127,17 @@ void alltoallv(State& s, const Blocks& out, const Blocks& in, Comm& comm) {
   unpack_all(got, in, p);
 }
 
-/// All blocks at rank 0, combined, and from there to their ranks.
 void reduce_scatter(State& s, const void* out, void* in, const int* counts, MPI_Datatype handle, MPI_Op op,
                     MPI_Comm comm_handle) {
   Comm& comm = enter_collective(s, comm_handle);
-  const Tag tag = next_tag(comm);
   const int p = comm.size();
   const Blocks blocks = blocks_of(s, comm, in, counts, nullptr, handle);
   const Combine combine = combine_by(s, op, handle, blocks.type);
   const auto elements = static_cast<std::size_t>(std::accumulate(counts, counts + p, std::int64_t{0}));
-  std::vector<std::byte> all = packed_copy(out == MPI_IN_PLACE ? in : out, elements, blocks.type);
+  const std::vector<std::byte> all = packed_copy(out == MPI_IN_PLACE ? in : out, elements, blocks.type);
   std::vector<std::byte> own(blocks.bytes(comm.rank()));
-  if (std::all_of(counts, counts + p, [&](int c) { return c == counts[0]; })) {
-    detail::reduce_scatter_bytes(comm.collective, all, own, combine, s.job.algorithm("reduce_scatter"));
-  } else {
-    detail::reduce_bytes(comm.collective, 0, all, combine, s.job.algorithm("reduce"));
-    const std::vector<std::size_t> starts = starts_from(blocks, 0, p);
-    std::vector<Request> sends;
-    if (comm.rank() == 0)
-      for (int r = 1; r < p; ++r)
-        sends.push_back(comm.apart.isend(
-            r, std::span(all).subspan(starts[static_cast<std::size_t>(r)], blocks.bytes(r)), tag));
-    if (comm.rank() == 0)
-      std::copy_n(all.begin(), own.size(), own.begin());
-    else
-      comm.apart.recv(0, own, tag);
-    comm.apart.wait_all(sends);
-  }
+  detail::reduce_scatterv_bytes(comm.collective, all, sizes(blocks, p), own, combine, 1,
+                                s.job.algorithm("reduce_scatterv"));
   store(own, in, blocks.count(comm.rank()), blocks.type);
 }
 

@@ -72,6 +72,7 @@ Comm& own_comm_of(State& state, MPI_Comm handle) {
 }
 
 CommPtr split(State& state, Comm& parent, int colour, int key) {
+  if (parent.remote) refuse(MPI_ERR_COMM, "of two groups no communicator is split");
   finish_schedules(state, parent);
   const int n = parent.splits++;
   const auto record = state.job.split(parent.id, n, parent.size());
@@ -81,6 +82,33 @@ CommPtr split(State& state, Comm& parent, int colour, int key) {
   if (record->leave()) state.job.forget_split(parent.id, n);
   if (colour == kNoColour) return nullptr;
   CommPtr comm = make(made, collective_of(parent, made, members.members), members.members, members.id);
+  comm->handler = parent.handler;
+  return comm;
+}
+
+CommPtr duplicate(State& state, Comm& parent) {
+  const Communicator made = parent.collective.duplicate();
+  const std::int64_t id = state.job.id_of({.parent = parent.id, .n = parent.splits++}, made.size());
+  CommPtr comm = make(made, made, parent.members, id);
+  comm->handler = parent.handler;
+  comm->grid = parent.grid;
+  comm->remote = parent.remote;
+  comm->first_partner = parent.first_partner;
+  if (parent.local != nullptr) {
+    comm->local = duplicate(state, *parent.local);
+    comm->own_rank = parent.own_rank;
+  }
+  return comm;
+}
+
+CommPtr subset(State& state, Comm& parent, const std::vector<int>& ranks) {
+  const Communicator made = parent.messages.subset(ranks);
+  const int n = parent.subsets[ranks]++;
+  const std::int64_t id =
+      state.job.id_of({.parent = parent.id, .ranks = ranks, .n = n}, static_cast<int>(ranks.size()));
+  auto members = std::make_shared<std::vector<int>>();
+  for (const int r : ranks) members->push_back(parent.world_rank(r));
+  CommPtr comm = make(made, collective_of(parent, made, members), members, id);
   comm->handler = parent.handler;
   return comm;
 }
@@ -98,13 +126,21 @@ using namespace toruscope::mpi;
 
 namespace {
 
+/// The ranks in `parent` of a group's members.
+std::vector<int> ranks_in(const Comm& parent, const std::vector<int>& members) {
+  std::vector<int> ranks;
+  for (const int m : members) {
+    ranks.push_back(place_in(*parent.members, m));
+    if (ranks.back() < 0) refuse(MPI_ERR_GROUP, "the group has a rank that the communicator does not have");
+  }
+  return ranks;
+}
+
 /// Members of a group and nobody else become a communicator; all ranks of `parent` take part.
 void create(State& state, MPI_Comm parent_handle, MPI_Group group_handle, MPI_Comm* made) {
   Comm& parent = comm_of(state, parent_handle);
   const std::vector<int>& members = group_of(state, group_handle);
-  for (const int m : members)
-    if (place_in(*parent.members, m) < 0)
-      refuse(MPI_ERR_GROUP, "the group has a rank that the communicator does not have");
+  ranks_in(parent, members);
   const int place = place_in(members, state.rank.number);
   // Groups that differ do not overlap, so the first member names one.
   const int colour = place < 0 ? kNoColour : members.front();
@@ -125,8 +161,7 @@ int MPI_Comm_size(MPI_Comm comm, int* size) {
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* made) {
   return call(__func__, [&](State& s) {
     const CommPtr parent = (comm_of(s, comm), keep_comm(s, comm));
-    CommPtr copy = split(s, *parent, 0, parent->rank());
-    copy->grid = parent->grid;
+    CommPtr copy = duplicate(s, *parent);
     *made = publish(s, copy);
     copy_attributes(s, *parent, *copy);
   });
@@ -156,9 +191,13 @@ int MPI_Comm_split_type(MPI_Comm comm, int kind, int key, MPI_Info, MPI_Comm* ma
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* made) {
   return call(__func__, [&](State& s) { create(s, comm, group, made); });
 }
-// All ranks of the communicator take part, until members alone can ask the engine for a group.
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int, MPI_Comm* made) {
-  return call(__func__, [&](State& s) { create(s, comm, group, made); });
+  return call(__func__, [&](State& s) {
+    Comm& parent = comm_of(s, comm);
+    const std::vector<int> ranks = ranks_in(parent, group_of(s, group));
+    const bool is_member = place_in(ranks, parent.rank()) >= 0;
+    *made = publish(s, is_member ? subset(s, parent, ranks) : nullptr);
+  });
 }
 
 int MPI_Comm_free(MPI_Comm* comm) {
@@ -166,7 +205,6 @@ int MPI_Comm_free(MPI_Comm* comm) {
     Comm& gone = comm_of(s, *comm);
     refuse_own(gone);
     delete_attributes(s, gone);
-    s.freed.push_back(gone.messages);
     s.in_use = nullptr;
     s.comms.take(number_of(*comm));
     *comm = MPI_COMM_NULL;
@@ -177,7 +215,10 @@ int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int* result) {
   return call(__func__, [&](State& s) {
     const Comm& a = comm_of(s, one);
     const Comm& b = comm_of(s, other);
-    const int groups = compare_members(*a.members, *b.members);
+    int groups = compare_members(*a.members, *b.members);
+    if (a.remote || b.remote)
+      groups = a.remote && b.remote ? std::max(groups, compare_members(*a.remote, *b.remote))
+                                    : static_cast<int>(MPI_UNEQUAL);
     *result = &a == &b              ? static_cast<int>(MPI_IDENT)
               : groups == MPI_IDENT ? static_cast<int>(MPI_CONGRUENT)
                                     : groups;
@@ -186,13 +227,6 @@ int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int* result) {
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
   return call(__func__, [&](State& s) { *group = publish_group(s, *comm_of(s, comm).members); });
-}
-
-int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
-  return call(__func__, [&](State& s) {
-    comm_of(s, comm);
-    *flag = 0;
-  });
 }
 
 int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
@@ -205,13 +239,6 @@ int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
     std::memcpy(name, known.c_str(), known.size() + 1);
     *length = static_cast<int>(known.size());
   });
-}
-
-MPI_Fint MPI_Comm_c2f(MPI_Comm comm) {
-  return number_of(comm);
-}
-MPI_Comm MPI_Comm_f2c(MPI_Fint comm) {
-  return handle_of<MPI_Comm>(comm);
 }
 
 }  // extern "C"

@@ -26,6 +26,9 @@ struct Cartesian {
   [[nodiscard]] std::vector<int> coordinates(int rank) const;
 };
 
+struct Comm;
+using CommPtr = std::shared_ptr<Comm>;
+
 struct Comm {
   Communicator messages;    ///< space of the program's messages
   Communicator collective;  ///< where collective algorithms run: the same ranks, with their grid
@@ -34,18 +37,29 @@ struct Comm {
   std::int64_t id = 0;      ///< the same on all members
   int own_rank = 0;         ///< this rank in it
   int number = 0;           ///< of its handle
-  int splits = 0;           ///< communicators made of this one so far
-  int schedules = 0;        ///< Ibarriers and Ibcasts so far
+  int splits = 0;           ///< communicators made of all of its ranks so far
+  std::map<std::vector<int>, int> subsets{};  ///< ... of some of them alone, by their ranks here
+  int schedules = 0;                          ///< Ibarriers and Ibcasts so far
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   std::map<int, void*> attributes{};
   std::string name{};
   std::optional<Cartesian> grid{};
+  // Of an intercommunicator, between the members' group and another one:
+  Members remote{};  ///< numbers in MPI_COMM_WORLD of the other group, by rank; else null
+  CommPtr local{};   ///< of the members' group
+  /// Place of a partner's rank 0 in `messages`, which has the lower group first.
+  int first_partner = 0;
 
   [[nodiscard]] int rank() const { return own_rank; }
   [[nodiscard]] int size() const { return static_cast<int>(members->size()); }
+  /// Ranks that messages may go to.
+  [[nodiscard]] int partners() const { return static_cast<int>((remote ? remote : members)->size()); }
+  /// What `messages` calls the partner with a rank, or MPI_ANY_SOURCE.
+  [[nodiscard]] int partner_in_messages(int rank) const {
+    return rank == MPI_ANY_SOURCE ? any_source : rank + first_partner;
+  }
   [[nodiscard]] int world_rank(int rank) const { return (*members)[static_cast<std::size_t>(rank)]; }
 };
-using CommPtr = std::shared_ptr<Comm>;
 
 CommPtr keep_comm(State& state, MPI_Comm handle);
 
@@ -53,6 +67,11 @@ CommPtr keep_comm(State& state, MPI_Comm handle);
 inline constexpr int kNoColour = -1;
 /// Splits a communicator like MPI_Comm_split; null for kNoColour. All of its ranks take part.
 CommPtr split(State& state, Comm& parent, int colour, int key);
+/// Ranks of `parent` become a communicator in their order; called by them alone.
+CommPtr subset(State& state, Comm& parent, const std::vector<int>& ranks);
+/// A communicator of all ranks of another one, in their order and on their grid, without
+/// attributes.
+CommPtr duplicate(State& state, Comm& parent);
 /// Keeps a communicator and returns its handle; MPI_COMM_NULL for null.
 MPI_Comm publish(State& state, CommPtr comm);
 

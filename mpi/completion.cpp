@@ -86,14 +86,13 @@ void start(State& state, MPI_Request handle) {
   if (!pending.is_persistent) refuse(MPI_ERR_REQUEST, "the request is not persistent");
   if (pending.is_active)
     refuse(MPI_ERR_REQUEST, "the request has been started already, and not been waited for");
-  begin(state, pending);
+  begin(pending);
 }
 
 /// Withdraws a receive that no message has come for. A send goes on: it cannot be cancelled.
-void cancel(State& state, Pending& pending) {
+void cancel(Pending& pending) {
   if (pending.is_done || pending.what != Pending::What::receive) return;
-  if (test(state, pending)) return;
-  give_up(pending);
+  if (!pending.comm->messages.cancel(pending.request)) return;
   pending.is_done = pending.is_cancelled = true;
   pending.status = empty_status();
 }
@@ -229,7 +228,7 @@ int MPI_Cancel(MPI_Request* request) {
   return call(__func__, [&](State& s) {
     Pending* const one = active(s, *request);
     if (one == nullptr) refuse(MPI_ERR_REQUEST, "there is nothing to cancel: the request is not under way");
-    cancel(s, *one);
+    cancel(*one);
   });
 }
 
@@ -242,9 +241,9 @@ int MPI_Iprobe(int from, int tag, MPI_Comm handle, int* flag, MPI_Status* status
     check_receive_tag(tag);
     *flag = 1;
     if (from == MPI_PROC_NULL) return write_status(status, null_status());
-    const auto found = comm.messages.probe(source_of(from), tag_of(tag));
+    const auto found = comm.messages.probe(comm.partner_in_messages(from), tag_of(tag));
     *flag = found ? 1 : 0;
-    if (found) return write_status(status, status_of(*found));
+    if (found) return write_status(status, status_of(comm, *found));
     advance_schedules(s);
   });
 }
@@ -255,7 +254,7 @@ int MPI_Probe(int from, int tag, MPI_Comm handle, MPI_Status* status) {
     check_source(comm, from);
     check_receive_tag(tag);
     if (from == MPI_PROC_NULL) return write_status(status, null_status());
-    write_status(status, status_of(await_message(s, comm, source_of(from), tag_of(tag))));
+    write_status(status, status_of(comm, await_message(s, comm, comm.partner_in_messages(from), tag_of(tag))));
   });
 }
 

@@ -49,26 +49,6 @@ std::vector<PendingPtr> all_pending(const State& state) {
   return all;
 }
 
-/// Takes messages that the program was sent and did not receive: MPI allows that, a run does not.
-void take_what_is_left(State& state) {
-  std::int64_t left = state.job.messages_to(state.rank.number) - state.received;
-  if (left <= 0) return;
-  std::vector<Communicator> spaces = state.freed;
-  spaces.push_back(state.world->messages);
-  spaces.push_back(state.self->messages);
-  for (const CommPtr& comm : state.comms.places())
-    if (comm != nullptr) spaces.push_back(comm->messages);
-  std::vector<Pending> receives(spaces.size());  // each gives its request up at the end
-  std::vector<Request> requests(spaces.size());
-  for (std::size_t i = 0; i < spaces.size(); ++i)
-    requests[i] = spaces[i].iadopt(any_source, receives[i].body, any_tag);
-  while (left-- > 0) {
-    const std::size_t i = state.rank.world->wait_any(requests);
-    requests[i] = spaces[i].iadopt(any_source, receives[i].body, any_tag);
-  }
-  for (std::size_t i = 0; i < spaces.size(); ++i) receives[i].request = std::move(requests[i]);
-}
-
 void finalize(State& state) {
   delete_attributes(state, *state.self);
   for (;;) {
@@ -77,12 +57,11 @@ void finalize(State& state) {
     finish_schedules(state, *state.schedules.front()->comm);
   }
   state.rank.world->synchronize();  // nobody sends any more
-  const std::vector<PendingPtr> all = all_pending(state);
-  for (const PendingPtr& p : all)
-    if (p->what == Pending::What::receive) give_up(*p);
-  take_what_is_left(state);
-  for (const PendingPtr& p : all)
-    if (p->request.is_pending()) state.rank.world->wait(p->request);
+  for (const PendingPtr& p : all_pending(state)) {
+    Communicator& messages = p->comm->messages;
+    if (p->what == Pending::What::receive && messages.cancel(p->request)) continue;
+    messages.wait(p->request);
+  }
   state.detached.clear();
   state.is_finalized = true;
 }
@@ -137,6 +116,7 @@ int MPI_Finalize() {
 int MPI_Abort(MPI_Comm, int code) {
   mpi::Rank& rank = here();
   rank.last_call = __func__;
+  rank.frame = __builtin_frame_address(0);
   std::exception_ptr why;
   try {
     rank.world->fail("the program called MPI_Abort(" + std::to_string(code) + ")");

@@ -3,6 +3,7 @@
 
 #include "mpi/fortran.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -106,6 +107,15 @@ void mpi_type_create_struct_(const MPI_Fint* count, const MPI_Fint* lengths, con
   MPI_Datatype found = MPI_DATATYPE_NULL;
   *error = MPI_Type_create_struct(*count, lengths, places, all.data(), &found);
   *made = number_of(found);
+}
+void mpi_type_get_contents_(const MPI_Fint* type, const MPI_Fint* numbers, const MPI_Fint* places,
+                            const MPI_Fint* count, MPI_Fint* into_numbers, MPI_Aint* into_places,
+                            MPI_Fint* types, MPI_Fint* error) {
+  std::vector<MPI_Datatype> found(static_cast<std::size_t>(std::max(*count, 0)), MPI_DATATYPE_NULL);
+  *error = MPI_Type_get_contents(handle_of<MPI_Datatype>(*type), *numbers, *places, *count, into_numbers,
+                                 into_places, found.data());
+  for (std::size_t i = 0; i < found.size() && *error == MPI_SUCCESS; ++i)
+    if (found[i] != MPI_DATATYPE_NULL) types[i] = number_of(found[i]);
 }
 void mpi_type_struct_(const MPI_Fint* count, const MPI_Fint* lengths, const MPI_Fint* places, MPI_Fint* types,
                       MPI_Fint* made, MPI_Fint* error) {

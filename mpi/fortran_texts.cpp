@@ -81,6 +81,16 @@ void mpi_info_get_(const MPI_Fint* info, const char* key, const MPI_Fint* length
                         std::min(*length, MPI_MAX_INFO_VAL), found, flag);
   if (*flag != 0) write_text(found, value, value_size);
 }
+void mpi_info_get_valuelen_(const MPI_Fint* info, const char* key, MPI_Fint* length, MPI_Fint* flag,
+                            MPI_Fint* error, std::size_t size) {
+  *error = MPI_Info_get_valuelen(handle_of<MPI_Info>(*info), text_of(key, size).c_str(), length, flag);
+}
+void mpi_info_get_nthkey_(const MPI_Fint* info, const MPI_Fint* n, char* key, MPI_Fint* error,
+                          std::size_t size) {
+  char found[MPI_MAX_INFO_KEY] = "";
+  *error = MPI_Info_get_nthkey(handle_of<MPI_Info>(*info), *n, found);
+  write_text(found, key, size);
+}
 void mpi_info_delete_(const MPI_Fint* info, const char* key, MPI_Fint* error, std::size_t size) {
   *error = MPI_Info_delete(handle_of<MPI_Info>(*info), text_of(key, size).c_str());
 }

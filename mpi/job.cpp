@@ -40,7 +40,7 @@ bool SplitRecord::leave() {
   return --readers_ == 0;
 }
 
-Job::Job(int ranks) : sent_(static_cast<std::size_t>(ranks)) {
+Job::Job(int ranks) {
   auto all = std::make_shared<std::vector<int>>(static_cast<std::size_t>(ranks));
   std::iota(all->begin(), all->end(), 0);
   world_ = std::move(all);
@@ -61,6 +61,16 @@ std::shared_ptr<SplitRecord> Job::split(std::int64_t communicator, int n, int ra
 void Job::forget_split(std::int64_t communicator, int n) {
   const std::lock_guard lock(lock_);
   splits_.erase({communicator, n});
+}
+
+std::int64_t Job::id_of(const Origin& origin, int members) {
+  const std::lock_guard lock(lock_);
+  const auto place = asked_.try_emplace(origin).first;
+  Asked& asked = place->second;
+  if (asked.members++ == 0) asked.id = next_id_.fetch_add(1, std::memory_order_relaxed);
+  const std::int64_t id = asked.id;
+  if (asked.members == members) asked_.erase(place);
+  return id;
 }
 
 }  // namespace toruscope::mpi

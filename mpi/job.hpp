@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ranks of a run share, besides the machine: settings, who belongs to which communicator,
-// and how many messages each rank has been sent.
+// What the ranks of a run share, besides the machine: settings, and who belongs to which
+// communicator.
 //
 // Threads     Settings are written before the run. Everything else is behind a lock or atomic: what
 //             a rank reads depends on the order of its own meetings with others alone, never on the
@@ -9,6 +9,7 @@
 #pragma once
 
 #include <atomic>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -66,18 +67,26 @@ class Job {
   void forget_split(std::int64_t communicator, int n);
   std::atomic<std::int64_t>& next_id() { return next_id_; }
 
-  /// Counts a message of the program to a rank.
-  void count_message(int to) { sent_[static_cast<std::size_t>(to)].fetch_add(1, std::memory_order_relaxed); }
-  /// Messages that a rank was sent. After a meeting of all ranks, so that no order need be kept.
-  [[nodiscard]] std::int64_t messages_to(int rank) const {
-    return sent_[static_cast<std::size_t>(rank)].load(std::memory_order_relaxed);
-  }
+  /// What a communicator is made of without a meeting: the ranks of a parent, and how many were
+  /// made of them before.
+  struct Origin {
+    std::int64_t parent = 0;
+    std::vector<int> ranks{};  ///< empty: all
+    int n = 0;
+    auto operator<=>(const Origin&) const = default;
+  };
+  /// Its id, the same for all of its `members`, who ask once each.
+  std::int64_t id_of(const Origin& origin, int members);
 
  private:
+  struct Asked {
+    std::int64_t id = 0;
+    int members = 0;  ///< that have asked
+  };
   Members world_;
-  std::vector<std::atomic<std::int64_t>> sent_;
   std::mutex lock_;
   std::map<std::pair<std::int64_t, int>, std::shared_ptr<SplitRecord>> splits_;
+  std::map<Origin, Asked> asked_;
   std::atomic<std::int64_t> next_id_{1};
 };
 

@@ -24,7 +24,7 @@ void describe(State& state, Pending& pending, Pending::What what, void* data, in
 
 /// A transfer that something else must go on beside: it begins, and all go on until it is over.
 void transfer_beside(State& state, Pending& pending) {
-  begin(state, pending);
+  begin(pending);
   Pending* const one[] = {&pending};
   wait_all(state, one, true);
 }
@@ -47,9 +47,9 @@ void tell_error(int error) {
                                    int tag, Mode mode) {
   Packed packed(data, count, type);
   if (mode == Mode::synchronous)
-    comm.messages.ssend(to, packed.bytes(), tag);
+    comm.messages.ssend(comm.partner_in_messages(to), packed.bytes(), tag);
   else
-    comm.messages.send(to, packed.take(), tag);
+    comm.messages.send(comm.partner_in_messages(to), packed.take(), tag);
 }
 
 /// Receives while Ibarriers and Ibcasts are under way.
@@ -65,9 +65,9 @@ void tell_error(int error) {
 /// Receives data that are not one block, or where a message that is too long is no end of the run.
 [[gnu::noinline]] void receive_packed(State& state, Comm& comm, void* data, std::size_t count, const Type& type,
                                       int from, int tag, MPI_Status* status) {
-  const Received got = comm.messages.adopt(source_of(from), state.body, tag_of(tag));
+  const Received got = comm.messages.adopt(comm.partner_in_messages(from), state.body, tag_of(tag));
   const int error = store(state.body, data, count, type);
-  write_status(status, status_of(got));
+  write_status(status, status_of(comm, got));
   tell_error(error);
 }
 
@@ -79,13 +79,13 @@ void send_now(State& state, const void* data, int count, MPI_Datatype type, int 
   check_destination(comm, to);
   check_send_tag(tag);
   if (to == MPI_PROC_NULL) return;
-  if (to == comm.rank() || !state.schedules.empty()) [[unlikely]]
+  if (comm.partner_in_messages(to) == comm.messages.rank() || !state.schedules.empty()) [[unlikely]]
     return send_beside(state, data, count, type, to, tag, handle, mode);
-  state.job.count_message(comm.world_rank(to));
   const auto elements_sent = static_cast<std::size_t>(count);
   if (!elements.is_dense() || mode == Mode::synchronous) [[unlikely]]
     return send_packed(comm, data, elements_sent, elements, to, tag, mode);
-  comm.messages.send(to, block_of(const_cast<void*>(data), elements_sent, elements), tag);
+  comm.messages.send(comm.partner_in_messages(to), block_of(const_cast<void*>(data), elements_sent, elements),
+                     tag);
 }
 
 void receive_now(State& state, void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm handle,
@@ -98,13 +98,13 @@ void receive_now(State& state, void* data, int count, MPI_Datatype type, int fro
   if (from == MPI_PROC_NULL) return write_status(status, null_status());
   if (!state.schedules.empty()) [[unlikely]]
     return receive_beside(state, data, count, type, from, tag, handle, status);
-  ++state.received;
   const auto most = static_cast<std::size_t>(count);
   if (!elements.is_dense() || comm.handler != MPI_ERRORS_ARE_FATAL) [[unlikely]]
     return receive_packed(state, comm, data, most, elements, from, tag, status);
   // A message that is too long ends the run: the engine says so.
-  const Received got = comm.messages.recv(source_of(from), block_of(data, most, elements), tag_of(tag));
-  write_status(status, status_of(got));
+  const Received got =
+      comm.messages.recv(comm.partner_in_messages(from), block_of(data, most, elements), tag_of(tag));
+  write_status(status, status_of(comm, got));
 }
 
 struct Side {
@@ -141,22 +141,20 @@ void exchange(State& state, const void* out, const Side& send, void* in, const S
              receive.tag, handle);
     describe(state, sending, Pending::What::send, const_cast<void*>(out), send.count, send.type, send.partner,
              send.tag, handle);
-    begin(state, receiving);
-    begin(state, sending);
+    begin(receiving);
+    begin(sending);
     Pending* const both[] = {&receiving, &sending};
     wait_all(state, both, true);
     write_status(status, receiving.status);
     return tell_error(receiving.status.MPI_ERROR);
   }
-  state.job.count_message(comm.world_rank(send.partner));
   Packed packed(out, static_cast<std::size_t>(send.count), sent);
   comm.messages.round([&](Round& round) {
-    round.send(send.partner, packed.bytes(), send.tag);
-    round.adopt(source_of(receive.partner), state.body, tag_of(receive.tag));
+    round.send(comm.partner_in_messages(send.partner), packed.bytes(), send.tag);
+    round.adopt(comm.partner_in_messages(receive.partner), state.body, tag_of(receive.tag));
   });
-  ++state.received;
   const int error = store(state.body, in, static_cast<std::size_t>(receive.count), wanted);
-  write_status(status, status_of({receive.partner, receive.tag, state.body.size()}));
+  write_status(status, make_status(receive.partner, receive.tag, state.body.size()));
   tell_error(error);
 }
 
@@ -177,7 +175,7 @@ void post(State& state, Pending::What what, void* data, int count, MPI_Datatype 
   describe(state, *pending, what, data, count, type, partner, tag, handle);
   pending->mode = mode;
   pending->is_persistent = !begins;
-  if (begins) begin(state, *pending);
+  if (begins) begin(*pending);
   *request = handle_of<MPI_Request>(state.requests.add(std::move(pending)));
 }
 

@@ -20,6 +20,16 @@ class Job;
 /// Made by the launcher for each run, before its first rank begins.
 std::shared_ptr<Job> make_job(int ranks);
 
+struct Rank;
+/// Told of each call of MPI, where somebody asks for it.
+class CallWatch {
+ public:
+  virtual ~CallWatch() = default;
+  virtual void begin(const Rank& rank) = 0;
+  virtual void end(const Rank& rank) = 0;
+  virtual void check(const Rank& rank) = 0;  ///< after other calls that take time
+};
+
 struct Rank {
   int number = 0;                 ///< in MPI_COMM_WORLD
   int size = 1;                   ///< of MPI_COMM_WORLD
@@ -28,6 +38,8 @@ struct Rank {
   std::shared_ptr<State> state{};
   int code = 0;                  ///< exit code of the rank
   std::string_view last_call{};  ///< "MPI_Recv"; a literal
+  const void* frame = nullptr;   ///< the stack frame of the call, while it is under way
+  CallWatch* watch = nullptr;
   /// The program's common block of mpif.h (mpi/fortran.hpp); null if it is not in Fortran.
   const void* fortran_constants = nullptr;
 };

@@ -21,7 +21,7 @@ Pending::~Pending() {
 
 // --- life of an operation ------------------------------------------------------------------------
 
-void begin(State& state, Pending& pending) {
+void begin(Pending& pending) {
   pending.is_active = true;
   pending.is_done = pending.is_cancelled = false;
   if (pending.partner == MPI_PROC_NULL) {
@@ -32,9 +32,10 @@ void begin(State& state, Pending& pending) {
   Comm& comm = *pending.comm;
   if (pending.what == Pending::What::send) {
     pending.status = empty_status();
-    pending.request = send_later(state, comm, pending);
+    pending.request = send_later(comm, pending);
   } else {
-    pending.request = comm.messages.iadopt(source_of(pending.partner), pending.body, tag_of(pending.tag));
+    pending.request =
+        comm.messages.iadopt(comm.partner_in_messages(pending.partner), pending.body, tag_of(pending.tag));
   }
 }
 
@@ -50,11 +51,10 @@ void give_up(Pending& pending) noexcept {
 
 namespace {
 
-void finish(State& state, Pending& pending, const Received& got) {
+void finish(Pending& pending, const Received& got) {
   pending.is_done = true;
   if (pending.what != Pending::What::receive) return;
-  ++state.received;
-  pending.status = status_of(got);
+  pending.status = status_of(*pending.comm, got);
   pending.status.MPI_ERROR = store(pending.body, pending.data, pending.count, *pending.type);
   pending.body = Buffer();
 }
@@ -95,7 +95,7 @@ void wait_one(State& state, std::span<Pending* const> asked) {
   Received got;
   const std::size_t first = state.rank.world->wait_any(together, &got);
   for (std::size_t i = 0; i < together.size(); ++i) *transfers.requests[i] = std::move(together[i]);
-  if (first < transfers.owners.size()) finish(state, *transfers.owners[first], got);
+  if (first < transfers.owners.size()) finish(*transfers.owners[first], got);
   begin_schedules(state);
 }
 
@@ -106,7 +106,7 @@ bool poll(State& state, std::span<Pending* const> asked) {
   Received got;
   const auto first = state.rank.world->test_any(transfers.requests, &got);
   if (!first) return false;
-  if (*first < transfers.owners.size()) finish(state, *transfers.owners[*first], got);
+  if (*first < transfers.owners.size()) finish(*transfers.owners[*first], got);
   begin_schedules(state);
   return true;
 }
@@ -120,7 +120,7 @@ void wait_together(State& state, std::span<Pending* const> pending) {
   std::vector<Request> requests;
   for (Pending* p : pending) requests.push_back(std::move(p->request));
   state.rank.world->wait_all(requests);
-  for (Pending* p : pending) finish(state, *p, {p->partner, p->tag, p->body.size()});
+  for (Pending* p : pending) finish(*p, {p->comm->partner_in_messages(p->partner), p->tag, p->body.size()});
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ void wait_all(State& state, std::span<Pending* const> pending, bool tells_source
   }
   if (left.empty()) return;
   if (state.schedules.empty() && left.size() == 1)
-    return finish(state, *left[0], left[0]->comm->messages.wait(left[0]->request));
+    return finish(*left[0], left[0]->comm->messages.wait(left[0]->request));
   if (state.schedules.empty() && are_known) return wait_together(state, left);
   while (std::any_of(left.begin(), left.end(), [](const Pending* p) { return !p->is_done; }))
     wait_some(state, left);
@@ -150,7 +150,7 @@ void wait_some(State& state, std::span<Pending* const> pending) {
   std::vector<Received> got;
   const std::vector<std::size_t> over = state.rank.world->wait_some(transfers.requests, &got);
   for (std::size_t i = 0; i < over.size(); ++i)
-    if (over[i] < transfers.owners.size()) finish(state, *transfers.owners[over[i]], got[i]);
+    if (over[i] < transfers.owners.size()) finish(*transfers.owners[over[i]], got[i]);
   begin_schedules(state);
 }
 
@@ -186,7 +186,8 @@ bool test_all(State& state, std::span<Pending* const> pending, bool tells_source
     return std::all_of(pending.begin(), pending.end(), [&](Pending* p) { return test(state, *p); });
   const Transfers transfers = under_way(state, pending);
   if (!state.rank.world->test_all(transfers.requests)) return false;
-  for (Pending* p : transfers.owners) finish(state, *p, {p->partner, p->tag, p->body.size()});
+  for (Pending* p : transfers.owners)
+    finish(*p, {p->comm->partner_in_messages(p->partner), p->tag, p->body.size()});
   return true;
 }
 

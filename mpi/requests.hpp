@@ -51,7 +51,7 @@ struct Pending {
 using PendingPtr = std::shared_ptr<Pending>;
 
 /// Begins the transfer that `pending` describes.
-void begin(State& state, Pending& pending);
+void begin(Pending& pending);
 /// Waits until all are done.
 void wait_all(State& state, std::span<Pending* const> pending, bool tells_sources);
 /// Waits until one is done, and returns its index. Precondition: there is one.

@@ -36,7 +36,7 @@ struct Group {
   GroupPtr members{};  ///< numbers in MPI_COMM_WORLD
 };
 struct Info {
-  std::map<std::string, std::string> values{};
+  std::vector<std::pair<std::string, std::string>> values{};  ///< by key, in the order of setting
 };
 
 class State {
@@ -65,8 +65,6 @@ class State {
 
   std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while under way
   std::vector<std::shared_ptr<Pending>> schedules{};  ///< Ibarrier and Ibcast under way
-  std::vector<Communicator> freed{};                  ///< they may have messages
-  std::int64_t received = 0;                          ///< messages of the program received
   Buffer body{};                                      ///< last message of a blocking receive
   /// Values of the attributes that all communicators have.
   int tag_limit = kMaxTag;
@@ -97,31 +95,39 @@ inline State& active_state(const Rank& rank, const char* function) {
   return *state;
 }
 
-/// The frame of a function: runs `body(Rank&)`, and answers what goes wrong.
+/// The frame of a function: runs `body(Rank&)`, and answers what goes wrong. `on_stack` is where
+/// the function itself stands on the stack: a default argument, which its caller evaluates.
 template <class Body>
-int frame(const char* function, Body&& body) {
+int frame(const char* function, Body&& body, const void* on_stack = __builtin_frame_address(0)) {
   Rank& rank = here();
+  const void* const outer = std::exchange(rank.frame, on_stack);
   const std::exception_ptr* kept = nullptr;
+  int error = MPI_SUCCESS;
   try {
     rank.last_call = function;
+    if (rank.watch != nullptr) rank.watch->begin(rank);
     body(rank);
-    set_here(&rank);
-    return MPI_SUCCESS;
+    if (rank.watch != nullptr) rank.watch->end(rank);
   } catch (...) {
     kept = keep_exception();
   }
   set_here(&rank);
-  return answer(rank, function, kept);
+  if (kept != nullptr) error = answer(rank, function, kept);
+  rank.frame = outer;
+  return error;
 }
 
 /// The frame of a function that is called between MPI_Init and MPI_Finalize: runs `body(State&)`.
 template <class Body>
-int call(const char* function, Body&& body) {
-  return frame(function, [&](Rank& rank) {
-    State& state = active_state(rank, function);
-    state.in_use = nullptr;
-    body(state);
-  });
+int call(const char* function, Body&& body, const void* on_stack = __builtin_frame_address(0)) {
+  return frame(
+      function,
+      [&](Rank& rank) {
+        State& state = active_state(rank, function);
+        state.in_use = nullptr;
+        body(state);
+      },
+      on_stack);
 }
 
 }  // namespace toruscope::mpi

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "mpi/communicators.hpp"
 #include "mpi/include/mpi.h"
 
 #include <toruscope/communicator.hpp>
@@ -24,8 +25,9 @@ inline MPI_Status make_status(int source, int tag, std::size_t bytes) {
           MPI_SUCCESS,
           {static_cast<int>(bytes & UINT32_MAX), static_cast<int>(bytes >> 32U), 0, 0, 0}};
 }
-inline MPI_Status status_of(const Received& got) {
-  return make_status(got.source, got.tag, got.bytes);
+/// Of what Comm::messages has received.
+inline MPI_Status status_of(const Comm& comm, const Received& got) {
+  return make_status(got.source - comm.first_partner, got.tag, got.bytes);
 }
 
 std::size_t bytes_of(const MPI_Status& status);

@@ -14,7 +14,9 @@
 
 namespace toruscope::mpi {
 
-/// The communicator of a collective call. Ibarriers and Ibcasts that were begun on it are finished
+/// The communicator of a collective call, which is of one group.
+Comm& group_of_collective(State& state, MPI_Comm handle);
+/// The same; Ibarriers and Ibcasts that were begun on it are finished
 /// first: an algorithm of a table does not let them go on.
 Comm& enter_collective(State& state, MPI_Comm handle);
 

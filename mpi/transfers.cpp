@@ -29,25 +29,25 @@ int store(std::span<const std::byte> body, void* data, std::size_t count, const 
   return body.size() > count * type.size() ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
-Request send_later(State& state, Comm& comm, const Pending& send) {
-  state.job.count_message(comm.world_rank(send.partner));
+Request send_later(Comm& comm, const Pending& send) {
+  const int to = comm.partner_in_messages(send.partner);
   Packed packed(send.data, send.count, *send.type);
   const auto limit = comm.messages.parameters().eager;
   // A send of the engine to oneself waits for its receive only if it is synchronous.
   const bool is_long_to_self =
-      send.partner == comm.rank() && limit && std::cmp_greater(packed.bytes().size(), *limit);
+      to == comm.messages.rank() && limit && std::cmp_greater(packed.bytes().size(), *limit);
   if (send.mode == Mode::synchronous || is_long_to_self)
-    return comm.messages.issend(send.partner, packed.bytes(), send.tag);
-  if (packed.is_copy()) return comm.messages.isend(send.partner, packed.take(), send.tag);
-  return comm.messages.isend(send.partner, packed.bytes(), send.tag);
+    return comm.messages.issend(to, packed.bytes(), send.tag);
+  if (packed.is_copy()) return comm.messages.isend(to, packed.take(), send.tag);
+  return comm.messages.isend(to, packed.bytes(), send.tag);
 }
 
 // --- checks --------------------------------------------------------------------------------------
 
 void refuse_rank(const Comm& comm, const char* what, int rank) {
   refuse(MPI_ERR_RANK, std::string(what) + " " + std::to_string(rank) +
-                           " is no rank of this communicator (ranks are 0.." + std::to_string(comm.size() - 1) +
-                           ")");
+                           " is no rank of this communicator (ranks are 0.." +
+                           std::to_string(comm.partners() - 1) + ")");
 }
 void refuse_tag(int tag) {
   refuse(MPI_ERR_TAG,

@@ -12,9 +12,6 @@
 
 namespace toruscope::mpi {
 
-inline int source_of(int source) {
-  return source == MPI_ANY_SOURCE ? any_source : source;
-}
 inline Tag tag_of(int tag) {
   return tag == MPI_ANY_TAG ? any_tag : tag;
 }
@@ -47,7 +44,7 @@ std::vector<std::byte> packed_copy(const void* data, std::size_t count, const Ty
 int store(std::span<const std::byte> body, void* data, std::size_t count, const Type& type);
 
 /// Begins a send of the engine.
-Request send_later(State& state, Comm& comm, const Pending& send);
+Request send_later(Comm& comm, const Pending& send);
 
 // Checks of arguments. Errors: MPI_ERR_COUNT, MPI_ERR_RANK, MPI_ERR_TAG.
 [[noreturn]] void refuse_count(int count);
@@ -57,10 +54,10 @@ inline void check_count(int count) {
   if (count < 0) refuse_count(count);
 }
 inline void check_destination(const Comm& comm, int rank) {
-  if ((rank < 0 || rank >= comm.size()) && rank != MPI_PROC_NULL) refuse_rank(comm, "destination", rank);
+  if ((rank < 0 || rank >= comm.partners()) && rank != MPI_PROC_NULL) refuse_rank(comm, "destination", rank);
 }
 inline void check_source(const Comm& comm, int rank) {
-  if ((rank < 0 || rank >= comm.size()) && rank != MPI_PROC_NULL && rank != MPI_ANY_SOURCE)
+  if ((rank < 0 || rank >= comm.partners()) && rank != MPI_PROC_NULL && rank != MPI_ANY_SOURCE)
     refuse_rank(comm, "source", rank);
 }
 inline void check_send_tag(int tag) {

@@ -31,7 +31,8 @@ class Maker {
     layout_->append(displacement, count, stride, row);
   }
   /// Keeps the type. A structure ends where the next one may begin.
-  MPI_Datatype publish(State& state, bool is_structure) {
+  MPI_Datatype publish(State& state, Recipe recipe) {
+    const bool is_structure = recipe.combiner == MPI_COMBINER_STRUCT;
     auto type = std::make_shared<Type>();
     type->layout = layout_;
     type->lower = lower_.value;
@@ -42,6 +43,7 @@ class Maker {
     const auto step = static_cast<std::ptrdiff_t>(alignment_);
     if (is_structure && !lower_.is_given && !upper_.is_given && type->extent % step != 0)
       type->extent += step - type->extent % step;
+    type->recipe = std::make_shared<Recipe>(std::move(recipe));
     return handle_of<MPI_Datatype>(state.types.add(std::move(type)));
   }
 
@@ -81,23 +83,34 @@ std::size_t checked_count(int count) {
 
 /// Blocks of a type, at displacements that `place(i)` gives in bytes.
 template <class Length, class Place>
-void blocks(State& state, int count, Length length, Place place, MPI_Datatype handle, MPI_Datatype* made) {
+void blocks(State& state, int count, Length length, Place place, MPI_Datatype handle, Recipe recipe,
+            MPI_Datatype* made) {
   const Type& type = type_of(state, handle);
   Maker maker;
   for (std::size_t i = 0; i < checked_count(count); ++i)
     maker.add(place(i, type.extent), 1, 0, checked_count(length(i)), type);
-  *made = maker.publish(state, false);
+  recipe.types.push_back(keep_type(state, handle));
+  *made = maker.publish(state, std::move(recipe));
 }
 
-void vector(State& state, int count, int length, std::ptrdiff_t stride, MPI_Datatype handle,
+/// A number, or one and another, and then an array.
+std::vector<int> numbers_of(std::vector<int> first, int count, const int* array) {
+  first.insert(first.end(), array, array + count);
+  return first;
+}
+
+void vector(State& state, int count, int length, std::ptrdiff_t stride, MPI_Datatype handle, Recipe recipe,
             MPI_Datatype* made) {
   Maker maker;
   maker.add(0, checked_count(count), stride, checked_count(length), type_of(state, handle));
-  *made = maker.publish(state, false);
+  recipe.types.push_back(keep_type(state, handle));
+  *made = maker.publish(state, std::move(recipe));
 }
 
-std::shared_ptr<Type> copy_of(State& state, MPI_Datatype handle) {
+std::shared_ptr<Type> copy_of(State& state, MPI_Datatype handle, Recipe recipe) {
   auto copy = std::make_shared<Type>(type_of(state, handle));
+  recipe.types.push_back(keep_type(state, handle));
+  copy->recipe = std::make_shared<Recipe>(std::move(recipe));
   copy->is_predefined = false;
   copy->name.clear();
   return copy;
@@ -112,14 +125,20 @@ using namespace toruscope::mpi;
 extern "C" {
 
 int MPI_Type_contiguous(int count, MPI_Datatype type, MPI_Datatype* made) {
-  return call(__func__, [&](State& s) { vector(s, 1, count, 0, type, made); });
+  return call(__func__, [&](State& s) {
+    vector(s, 1, count, 0, type, {MPI_COMBINER_CONTIGUOUS, {count}}, made);
+  });
 }
 int MPI_Type_vector(int count, int length, int stride, MPI_Datatype type, MPI_Datatype* made) {
-  return call(__func__,
-              [&](State& s) { vector(s, count, length, stride * type_of(s, type).extent, type, made); });
+  return call(__func__, [&](State& s) {
+    vector(s, count, length, stride * type_of(s, type).extent, type,
+           {MPI_COMBINER_VECTOR, {count, length, stride}}, made);
+  });
 }
 int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype type, MPI_Datatype* made) {
-  return call(__func__, [&](State& s) { vector(s, count, length, stride, type, made); });
+  return call(__func__, [&](State& s) {
+    vector(s, count, length, stride, type, {MPI_COMBINER_HVECTOR, {count, length}, {stride}}, made);
+  });
 }
 int MPI_Type_hvector(int count, int length, MPI_Aint stride, MPI_Datatype type, MPI_Datatype* made) {
   return MPI_Type_create_hvector(count, length, stride, type, made);
@@ -129,7 +148,8 @@ int MPI_Type_indexed(int count, const int* lengths, const int* places, MPI_Datat
   return call(__func__, [&](State& s) {
     blocks(
         s, count, [&](std::size_t i) { return lengths[i]; },
-        [&](std::size_t i, std::ptrdiff_t extent) { return places[i] * extent; }, type, made);
+        [&](std::size_t i, std::ptrdiff_t extent) { return places[i] * extent; }, type,
+        {MPI_COMBINER_INDEXED, numbers_of(numbers_of({count}, count, lengths), count, places)}, made);
   });
 }
 int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* places, MPI_Datatype type,
@@ -137,7 +157,8 @@ int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* plac
   return call(__func__, [&](State& s) {
     blocks(
         s, count, [&](std::size_t i) { return lengths[i]; },
-        [&](std::size_t i, std::ptrdiff_t) { return places[i]; }, type, made);
+        [&](std::size_t i, std::ptrdiff_t) { return places[i]; }, type,
+        {MPI_COMBINER_HINDEXED, numbers_of({count}, count, lengths), {places, places + count}}, made);
   });
 }
 int MPI_Type_hindexed(int count, int* lengths, MPI_Aint* places, MPI_Datatype type, MPI_Datatype* made) {
@@ -148,7 +169,8 @@ int MPI_Type_create_indexed_block(int count, int length, const int* places, MPI_
   return call(__func__, [&](State& s) {
     blocks(
         s, count, [&](std::size_t) { return length; },
-        [&](std::size_t i, std::ptrdiff_t extent) { return places[i] * extent; }, type, made);
+        [&](std::size_t i, std::ptrdiff_t extent) { return places[i] * extent; }, type,
+        {MPI_COMBINER_INDEXED_BLOCK, numbers_of({count, length}, count, places)}, made);
   });
 }
 int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint* places, MPI_Datatype type,
@@ -156,7 +178,7 @@ int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint* places
   return call(__func__, [&](State& s) {
     blocks(
         s, count, [&](std::size_t) { return length; }, [&](std::size_t i, std::ptrdiff_t) { return places[i]; },
-        type, made);
+        type, {MPI_COMBINER_HINDEXED_BLOCK, {count, length}, {places, places + count}}, made);
   });
 }
 
@@ -166,7 +188,9 @@ int MPI_Type_create_struct(int count, const int* lengths, const MPI_Aint* places
     Maker maker;
     for (std::size_t i = 0; i < checked_count(count); ++i)
       maker.add(places[i], 1, 0, checked_count(lengths[i]), type_of(s, types[i]));
-    *made = maker.publish(s, true);
+    Recipe recipe{MPI_COMBINER_STRUCT, numbers_of({count}, count, lengths), {places, places + count}};
+    for (int i = 0; i < count; ++i) recipe.types.push_back(keep_type(s, types[i]));
+    *made = maker.publish(s, std::move(recipe));
   });
 }
 int MPI_Type_struct(int count, int* lengths, MPI_Aint* places, MPI_Datatype* types, MPI_Datatype* made) {
@@ -175,7 +199,7 @@ int MPI_Type_struct(int count, int* lengths, MPI_Aint* places, MPI_Datatype* typ
 
 int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower, MPI_Aint extent, MPI_Datatype* made) {
   return call(__func__, [&](State& s) {
-    auto copy = copy_of(s, type);
+    auto copy = copy_of(s, type, {MPI_COMBINER_RESIZED, {}, {lower, extent}});
     copy->lower = lower;
     copy->extent = extent;
     copy->has_lower = copy->has_upper = true;
@@ -185,7 +209,9 @@ int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower, MPI_Aint extent, 
   });
 }
 int MPI_Type_dup(MPI_Datatype type, MPI_Datatype* made) {
-  return call(__func__, [&](State& s) { *made = handle_of<MPI_Datatype>(s.types.add(copy_of(s, type))); });
+  return call(__func__, [&](State& s) {
+    *made = handle_of<MPI_Datatype>(s.types.add(copy_of(s, type, {MPI_COMBINER_DUP})));
+  });
 }
 
 // --- life and size -------------------------------------------------------------------------------
@@ -258,13 +284,6 @@ int MPI_Type_get_name(MPI_Datatype type, char* name, int* length) {
     std::memcpy(name, known.c_str(), known.size() + 1);
     *length = static_cast<int>(known.size());
   });
-}
-
-MPI_Fint MPI_Type_c2f(MPI_Datatype type) {
-  return number_of(type);
-}
-MPI_Datatype MPI_Type_f2c(MPI_Fint type) {
-  return handle_of<MPI_Datatype>(type);
 }
 
 }  // extern "C"

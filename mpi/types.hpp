@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace toruscope::mpi {
 
@@ -52,6 +53,17 @@ enum class Kind : std::uint8_t {
   double_double,
 };
 
+struct Type;
+using TypePtr = std::shared_ptr<const Type>;
+
+/// What a program gave to make a type, in the order of MPI_Type_get_contents.
+struct Recipe {
+  int combiner = MPI_COMBINER_NAMED;
+  std::vector<int> numbers{};
+  std::vector<MPI_Aint> places{};
+  std::vector<TypePtr> types{};
+};
+
 struct Type {
   LayoutPtr layout{};
   std::ptrdiff_t lower = 0;   ///< lower bound
@@ -63,6 +75,7 @@ struct Type {
   bool is_predefined = false;
   Kind kind = Kind::none;
   std::string name{};
+  std::shared_ptr<const Recipe> recipe{};  ///< null: predefined
 
   [[nodiscard]] std::size_t size() const { return layout->size(); }
   [[nodiscard]] std::ptrdiff_t upper() const { return lower + extent; }
@@ -71,7 +84,6 @@ struct Type {
     return layout->is_one_block() && extent == static_cast<std::ptrdiff_t>(size());
   }
 };
-using TypePtr = std::shared_ptr<const Type>;
 
 /// The predefined types by their handles' numbers, from kFirstType on; null where there is none.
 /// Filled before the first rank has a state, and constant from then on.

@@ -147,7 +147,7 @@ void VerbTree::add_mpirun() {
       {"mpirun",
        "an MPI program as it is, each rank a PE, in virtual time",
        {"mpirun -n 64 -t torus:8x8 -m paragon ./heat", "mpirun -np 4 --tag-output ./hello 100",
-        "mpirun --check ./heat"},
+        "mpirun -n 64 --sweep topology=torus:8x8,complete:64 ./heat", "mpirun --check ./heat"},
        run_mpi_program,
        "PROGRAM",
        "an executable that toruscope-mpicc, -mpicxx or -mpifort has linked, and behind it its arguments"},
@@ -155,13 +155,17 @@ void VerbTree::add_mpirun() {
           {{"-n,--ranks", &O::ranks, "ranks, on the first PEs; also -np; default one for each PE, or 1", "N"},
            {"--check", &O::checks_names,
             "run nothing; list the MPI functions that it names and that are missing"},
+           {"--virtual-time-limit", &O::virtual_time_limit,
+            "end the run when a rank's clock has passed this virtual time: 30s", "TIME"},
            {"--measure-compute", &O::measures_compute,
             "local work costs what it takes on this computer; without it work is free: times differ from run "
             "to "
             "run"}}),
-       machine_options("complete:N"), execution_options(),
-       in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."}}),
-       log_options(), require_option("the run"),
+       machine_options("complete:N"), sweep_option(), execution_options(),
+       in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."},
+                     {"--explain", &O::explains,
+                      "tell why it takes the time it takes, as `explain` does, and in which MPI calls"}}),
+       log_options(), columns_option(), require_option("the run"),
        result_option(
            "write the report to a file instead of standard error; one named .csv, .json or .md has that "
            "format"),

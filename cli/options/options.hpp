@@ -70,8 +70,9 @@ struct CommandOptions {
   Text driver;                                     ///< grade: label of a run
   Text chunks, rounds, hops, most_in_message;      ///< synth
   // mpirun
-  Text ranks;
+  Text ranks, virtual_time_limit;
   bool tags_output = false;
+  bool explains = false;
   bool checks_names = false;
   // reproduce, verify
   Text folder;

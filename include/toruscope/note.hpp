@@ -7,6 +7,7 @@
 
 #include <toruscope/communicator.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,9 @@ class Note {
  public:
   /// Makes the note, which ends on this PE. Errors: ProgramError on another one.
   Note(const Communicator& comm, std::string text);
+  /// A note whose text is asked for when it is told, on the PE or while no PE runs; an empty one is
+  /// left out.
+  Note(const Communicator& comm, std::function<std::string()> text);
   Note(const Note&) = delete;
   Note& operator=(const Note&) = delete;
   ~Note();

@@ -368,8 +368,15 @@ enum {
 };
 
 #include "mpi_callbacks.h"
+#define TORUSCOPE_MPI(name) MPI_##name
 #include "mpi_functions.h"
 #include "mpi_other_functions.h"
+#undef TORUSCOPE_MPI
+// The same by the names for profiling.
+#define TORUSCOPE_MPI(name) PMPI_##name
+#include "mpi_functions.h"
+#include "mpi_other_functions.h"
+#undef TORUSCOPE_MPI
 
 #ifdef __cplusplus
 }  // extern "C"

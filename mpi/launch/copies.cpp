@@ -204,6 +204,7 @@ void load(const ProgramFile& program, Process& process) {
   struct link_map* map = nullptr;
   dlinfo(handle, RTLD_DI_LINKMAP, &map);
   if (is_first) check_shared(program, before, map);
+  process.base = map->l_addr;
   give_own_data(program, map->l_addr, process);
   process.fortran_constants = dlsym(handle, "toruscope_mpi_");
   const auto* const endings = reinterpret_cast<void (*const*)()>(map->l_addr + program.endings());

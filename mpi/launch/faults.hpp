@@ -5,16 +5,13 @@
 
 #include "mpi/launch/process.hpp"
 
-#include <memory>
-#include <vector>
-
 namespace toruscope::mpi {
 
 /// Tells the rank, its place in the network and its last MPI call when a run's fault ends the
-/// process, behind the engine's own words, while it lives.
+/// process, behind the engine's own words, while it lives. What waits to be shown is shown before.
 class CrashReport {
  public:
-  CrashReport(const std::vector<std::unique_ptr<Process>>& processes, const Topology& network);
+  CrashReport(const Topology& network, Screen& screen);
   CrashReport(const CrashReport&) = delete;
   CrashReport& operator=(const CrashReport&) = delete;
   ~CrashReport();

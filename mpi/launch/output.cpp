@@ -4,24 +4,28 @@
 
 #include "mpi/launch/process.hpp"
 
+#include <cerrno>
 #include <cstdio>
 #include <ext/stdio_sync_filebuf.h>
 #include <iostream>
+#include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace toruscope::mpi {
 
 void Output::print(Stream stream, std::string_view line) {
-  streams_.push_back(stream);
   last_line_ = line;
+  std::string marked(1, static_cast<char>(stream));
+  marked += line;
   if (world_ == nullptr)
-    early_.emplace_back(line);
+    early_.push_back(std::move(marked));
   else
-    world_->print(line);
+    world_->print(marked);
 }
 
 void Output::write(Stream stream, std::string_view text) {
-  std::string& begun = begun_[static_cast<std::size_t>(stream)];
+  std::string& begun = begun_[stream == Stream::error ? 1 : 0];
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     begun += text.substr(0, end);
     print(stream, begun);
@@ -39,7 +43,7 @@ void Output::begin(Communicator& world) {
 
 void Output::end() {
   for (const Stream stream : {Stream::out, Stream::error}) {
-    std::string& begun = begun_[static_cast<std::size_t>(stream)];
+    std::string& begun = begun_[stream == Stream::error ? 1 : 0];
     if (begun.empty()) continue;
     print(stream, begun);
     begun.clear();
@@ -47,21 +51,33 @@ void Output::end() {
   world_ = nullptr;
 }
 
-void show(const std::vector<PrintedLine>& lines, const std::vector<const Output*>& outputs, bool with_ranks,
-          bool all_to_error) {
-  std::vector<std::size_t> shown(outputs.size());
-  std::FILE* last = nullptr;
-  for (const PrintedLine& line : lines) {
-    const auto rank = static_cast<std::size_t>(line.rank);
-    const Output::Stream stream = outputs[rank]->stream_of(shown[rank]++);
-    std::FILE* const file = all_to_error || stream == Output::Stream::error ? stderr : stdout;
-    if (last != nullptr && last != file) std::fflush(last);
-    last = file;
-    if (with_ranks) std::fprintf(file, "[%d] ", line.rank);
-    std::fwrite(line.text.data(), 1, line.text.size(), file);
-    std::fputc('\n', file);
+Screen::Screen(bool tags_ranks, Shown shown)
+    : tags_ranks_(tags_ranks),
+      is_prompt_(isatty(STDOUT_FILENO) != 0 || isatty(STDERR_FILENO) != 0),
+      shown_(shown) {}
+
+void Screen::show(const PrintedLine& line) {
+  constexpr std::size_t kMost = 64 * 1024;  // bytes that wait
+  if (shown_ == Shown::nowhere) return;
+  const bool is_error =
+      shown_ == Shown::to_error || line.text.front() == static_cast<char>(Output::Stream::error);
+  const int file = is_error ? STDERR_FILENO : STDOUT_FILENO;
+  if (file != file_) flush();
+  file_ = file;
+  if (tags_ranks_) waiting_ += "[" + std::to_string(line.rank) + "] ";
+  waiting_.append(line.text, 1);
+  waiting_ += '\n';
+  if (is_prompt_ || waiting_.size() > kMost) flush();
+}
+
+void Screen::flush() {
+  for (std::size_t done = 0; done < waiting_.size();) {
+    const ssize_t written = ::write(file_, waiting_.data() + done, waiting_.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) break;
+    done += static_cast<std::size_t>(written);
   }
-  std::fflush(stdout);
+  waiting_.clear();
 }
 
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Standard output and standard error of a rank: whole lines in virtual order.
 //
-// A line is printed by the rank's PE (Communicator::print), which notes its virtual time; the n-th
-// line of a rank in the run's report is the n-th that it printed here, and only this list knows to
-// which stream.
+// A line is printed by the rank's PE (Communicator::print), which notes its virtual time, behind a
+// letter that names its stream: "o" or "e".
 
 #pragma once
 
@@ -19,7 +18,7 @@ namespace toruscope::mpi {
 
 class Output {
  public:
-  enum class Stream : unsigned char { out, error };
+  enum class Stream : char { out = 'o', error = 'e' };
 
   /// Adds text; a line goes out with its end.
   void write(Stream stream, std::string_view text);
@@ -29,7 +28,6 @@ class Output {
   void end();
   /// The last line that went out. After a crash it is all that can be told.
   [[nodiscard]] const std::string& last_line() const { return last_line_; }
-  [[nodiscard]] Stream stream_of(std::size_t line) const { return streams_[line]; }
 
  private:
   void print(Stream stream, std::string_view line);
@@ -37,14 +35,31 @@ class Output {
   Communicator* world_ = nullptr;
   std::string begun_[2];
   std::string last_line_;
-  std::vector<Stream> streams_;
   std::vector<std::string> early_;  ///< lines before there was a clock
 };
 
-/// Writes the lines of all ranks, in their order, each to its stream; with the rank in front:
-/// "[3] ...".
-void show(const std::vector<PrintedLine>& lines, const std::vector<const Output*>& outputs, bool with_ranks,
-          bool all_to_error);
+enum class Shown { as_printed, to_error, nowhere };
+
+/// Shows the lines of all ranks, each on its stream, as they come. To a terminal each goes at once,
+/// to files many together.
+class Screen {
+ public:
+  /// `tags_ranks`: "[3] ...".
+  Screen(bool tags_ranks, Shown shown);
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+  ~Screen() { flush(); }
+
+  void show(const PrintedLine& line);
+  /// Writes what waits. A signal handler may call it.
+  void flush();
+
+ private:
+  const bool tags_ranks_, is_prompt_;
+  const Shown shown_;
+  int file_ = 0;  ///< of the text that waits
+  std::string waiting_;
+};
 
 /// Makes the C streams stdout and stderr, and what write() is given for them, go to the rank whose
 /// program writes, while it lives.

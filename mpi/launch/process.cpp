@@ -5,6 +5,7 @@
 #include "runtime/core/standard_error.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/note.hpp>
 
 #include <cstdlib>
 #include <unistd.h>
@@ -36,6 +37,14 @@ void call_program(Process& process) {
 
 }  // namespace
 
+namespace {
+
+bool is_of_launcher(const void* place) {
+  return place >= &__executable_start && place < &etext;
+}
+
+}  // namespace
+
 // Not inlined: a fiber that asks again after a wait must not keep the address.
 [[gnu::noinline]] Rank& here() {
   if (current != nullptr) return *current;
@@ -61,8 +70,22 @@ void leave(Rank& rank, int code, std::exception_ptr why) {
 
 [[gnu::noinline]] Process* caller_rank(const void* caller) {
   if (current == nullptr) return nullptr;
-  const bool is_own = caller >= &__executable_start && caller < &etext;
-  return is_own ? nullptr : static_cast<Process*>(current);
+  return is_of_launcher(caller) ? nullptr : static_cast<Process*>(current);
+}
+
+// A frame begins with the address of the one above it; behind that is where its function returns
+// to: the byte before is of the call. Fortran's functions call those of C.
+std::uintptr_t call_place(const Process& process) {
+  const auto* frame = static_cast<void* const*>(process.frame);
+  if (frame == nullptr) return 0;
+  while (is_of_launcher(frame[1])) frame = static_cast<void* const*>(frame[0]);
+  return reinterpret_cast<std::uintptr_t>(frame[1]) - 1 - process.base;
+}
+
+std::string call_text(const Process& process) {
+  if (process.frame == nullptr) return "";
+  const std::string line = process.lines == nullptr ? "" : process.lines->of(call_place(process));
+  return "in " + std::string(process.last_call) + (line.empty() ? "" : ", " + line);
 }
 
 Outside::Outside() : rank_(current) {
@@ -93,14 +116,15 @@ void live(Process& process, Communicator& world) {
   process.world = &world;
   set_here(&process);
   process.output.begin(world);
+  const Note note(world, [&process] { return call_text(process); });
   call_program(process);
+  process.frame = nullptr;
   set_here(&process);
   end_of_program(process);
   set_here(&process);
   process.output.end();
   process.world = nullptr;
   set_here(nullptr);
-  process.is_stopped = process.why != nullptr;
   if (process.why) std::rethrow_exception(std::exchange(process.why, nullptr));
 }
 

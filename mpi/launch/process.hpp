@@ -9,6 +9,7 @@
 #include "mpi/launch/option_words.hpp"
 #include "mpi/launch/output.hpp"
 #include "mpi/launch/random_state.hpp"
+#include "mpi/launch/source_lines.hpp"
 #include "mpi/launch/streams.hpp"
 #include "mpi/rank.hpp"
 
@@ -38,11 +39,12 @@ struct OptionPlaces {
 struct Process : Rank {
   using Main = int (*)(int, char**, char**);
   Main entry = nullptr;
-  std::vector<std::string> words{};  ///< the program and its arguments; it may change them
-  std::vector<char*> arguments{};    ///< of `words`, then null
-  std::jmp_buf out{};                ///< where leave() goes
-  std::exception_ptr why{};          ///< what leave() was given
-  bool is_stopped = false;           ///< ended by an error, in its last MPI call
+  std::vector<std::string> words{};    ///< the program and its arguments; it may change them
+  std::vector<char*> arguments{};      ///< of `words`, then null
+  std::jmp_buf out{};                  ///< where leave() goes
+  std::exception_ptr why{};            ///< what leave() was given
+  std::uintptr_t base = 0;             ///< where its copy of the program lies
+  const SourceLines* lines = nullptr;  ///< of the program
   std::vector<EndCall> at_exit{}, at_quick_exit{};
   std::vector<void (*)()> endings{};  ///< of the program's file, called after at_exit
   Output output{};
@@ -65,6 +67,12 @@ struct Process : Rank {
   std::vector<std::int32_t> fortran_seed{};  ///< of random_number, while another rank draws
   OptionPlaces option_places{};
 };
+
+/// The place in the program's copy from which the MPI function that is under way was called, as an
+/// address of the program's file; 0 if there is none.
+std::uintptr_t call_place(const Process& process);
+/// "in MPI_Recv, heat.c:41"; empty outside of MPI's functions.
+std::string call_text(const Process& process);
 
 /// The rank whose program called from `caller`; null outside of ranks, and for what the launcher
 /// and the libraries in it call themselves while a rank runs.
@@ -101,6 +109,7 @@ void in_engine(Process& process, const Work& work) {
   std::exception_ptr why;
   try {
     work(*process.world);
+    if (process.watch != nullptr) process.watch->check(process);
   } catch (...) {
     why = std::current_exception();
   }

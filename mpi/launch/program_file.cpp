@@ -251,7 +251,7 @@ fs::path find_program(const std::string& word) {
 std::vector<std::string> missing_functions(const ProgramFile& program) {
   const auto is_of_mpi = [](const std::string& name) {
     return name.starts_with("MPI_") || name.starts_with("PMPI_") || name.starts_with("mpi_") ||
-           name.starts_with("MPIX_");
+           name.starts_with("pmpi_") || name.starts_with("MPIX_");
   };
   // Of this program, not of the library that has all names for linking.
   void* const own = dlopen(nullptr, RTLD_LAZY);

@@ -12,13 +12,20 @@ namespace toruscope::core {
 WaitNote::WaitNote(std::function<std::vector<std::string>()> lines)
     : pe_(*current_pe()), lines_(std::move(lines)), next_(pe_.exchange_wait_note(this)) {}
 
-WaitNote::WaitNote(std::string text)
+WaitNote::WaitNote(std::function<std::string()> text)
     : pe_(*current_pe()), text_(std::move(text)), next_(pe_.exchange_wait_note(this)) {}
+
+std::vector<std::string> WaitNote::lines() const {
+  if (lines_) return lines_();
+  const std::string text = text_();
+  return text.empty() ? std::vector<std::string>() : std::vector<std::string>{text};
+}
 
 std::string WaitNote::of_callers(const Pe& pe) {
   std::string all;
   for (const WaitNote* note = pe.wait_note(); note != nullptr; note = note->next_)
-    if (!note->lines_) all += ", " + note->text_;
+    if (!note->lines_)
+      for (const std::string& text : note->lines()) all += ", " + text;
   return all;
 }
 
@@ -40,7 +47,10 @@ WaitNote::~WaitNote() {
 
 namespace toruscope {
 
-Note::Note(const Communicator& comm, std::string text) {
+Note::Note(const Communicator& comm, std::string text)
+    : Note(comm, [text = std::move(text)] { return text; }) {}
+
+Note::Note(const Communicator& comm, std::function<std::string()> text) {
   comm.check_owner("note");
   note_ = std::make_unique<core::WaitNote>(std::move(text));
 }

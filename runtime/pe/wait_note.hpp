@@ -20,15 +20,13 @@ class WaitNote {
   /// `lines` says what is waited for at the moment, a line each. It is called only while this
   /// lives.
   explicit WaitNote(std::function<std::vector<std::string>()> lines);
-  /// A note of the PE's caller.
-  explicit WaitNote(std::string text);
+  /// A note of the PE's caller; an empty text is none.
+  explicit WaitNote(std::function<std::string()> text);
   WaitNote(const WaitNote&) = delete;
   WaitNote& operator=(const WaitNote&) = delete;
   ~WaitNote();
 
-  [[nodiscard]] std::vector<std::string> lines() const {
-    return lines_ ? lines_() : std::vector<std::string>{text_};
-  }
+  [[nodiscard]] std::vector<std::string> lines() const;
   /// ", in MPI_Recv, heat.c:41": what the callers of a PE say, for its errors.
   [[nodiscard]] static std::string of_callers(const Pe& pe);
   /// The PE's note that was made before this one; null if there is none.
@@ -36,8 +34,8 @@ class WaitNote {
 
  private:
   Pe& pe_;
-  const std::function<std::vector<std::string>()> lines_;  // empty: `text_`
-  const std::string text_;
+  const std::function<std::vector<std::string>()> lines_;  // none: `text_`
+  const std::function<std::string()> text_;
   WaitNote* next_;
 };
 

@@ -123,6 +123,7 @@ int main(int argc, char** argv) {
   Execution execution;
   execution.workers = std::atoi(argv[3]);
   execution.stack_bytes = std::size_t{1} << 20U;
+  execution.tell_unclaimed = true;
   try {
     const Report report =
         Machine(mpi::topology_of(argv[2], ranks), parameters, execution).run([&](Communicator& world) {

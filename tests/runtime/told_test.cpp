@@ -62,6 +62,19 @@ TEST(CallersNote, IsToldByAnErrorOfThePe) {
   EXPECT_THAT(text, HasSubstr("(PE 1 at 3 steps, in MPI_Send, heat.c:40, in heat)"));
 }
 
+TEST(CallersNote, MayBeAskedForWhenItIsTold) {
+  const std::string text = error_of<DeadlockError>(2, [](Communicator& comm) {
+    int line = 0;
+    const Note call(comm, [&line, &comm] {
+      return comm.rank() == 0 ? "in heat.c:" + std::to_string(line) : std::string();
+    });
+    line = 7;
+    std::vector<char> body(20);
+    comm.recv(1 - comm.rank(), body);
+  });
+  EXPECT_THAT(text, HasSubstr("  PE 0  recv from 1, tag 0\n    in heat.c:7\n  PE 1  recv from 0, tag 0"));
+}
+
 TEST(CallersNote, BelongsToThePeOfItsCommunicator) {
   Communicator* other = nullptr;
   EXPECT_THAT(error_of<ProgramError>(2,

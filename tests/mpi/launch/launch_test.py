@@ -29,9 +29,15 @@ def built(name, *words, wrapper=None):
     if wrapper is None:
         wrapper = {".c": "toruscope-mpicc", ".cpp": "toruscope-mpicxx"}.get(source.suffix, "toruscope-mpifort")
     if not program.exists():
-        made = run(WRAPPERS / wrapper, source, "-o", program, *words)
+        made = run(WRAPPERS / wrapper, "-g", source, "-o", program, *words)
         assert made.returncode == 0, made.stderr
     return program
+
+
+def place(name, text):
+    """The place of the first line of a program that has this text, "ends.c:22"."""
+    lines = (PROGRAMS / name).read_text(encoding="utf-8").splitlines()
+    return f"{name}:{next(i for i, line in enumerate(lines, 1) if text in line)}"
 
 
 def mpirun(ranks, program, *words, options=(), text=""):
@@ -176,10 +182,11 @@ class Ends(unittest.TestCase):
             self.assertIn(word, ended.stderr)
 
     def test_codes(self):
-        self.check("mpi_abort", 42, ["PE 1", "MPI_Abort(42)"])
+        self.check("mpi_abort", 42, ["PE 1", "MPI_Abort(42)", f"in MPI_Abort, {place('ends.c', '42')}"])
         self.check("abort", 134, ["PE 1", "abort()", "MPI_Barrier"])
         self.check("assert", 134, ["Assertion `rank == 0' failed"])
-        self.check("deadlock", 3, ["deadlock", "PE 1  recv from 0", "MPI calls: MPI_Finalize by ranks 0, 2; MPI_Recv by rank 1"])
+        self.check("deadlock", 3, ["deadlock", "PE 1  recv from 0", f"    in MPI_Recv, {place('ends.c', 'MPI_Recv')}\n",
+                                       f"    in MPI_Finalize, {place('ends.c', 'MPI_Finalize')}\n"])
         self.check("missing", 7, ["PE 1", "MPI_Win_fence"])
         self.check("_exit", 7, [])
         self.check("quick_exit", 8, [])
@@ -189,6 +196,7 @@ class Ends(unittest.TestCase):
         ended = mpirun(4, built("ends.c"), "crash", options=["-t", "torus:2x2"])
         self.assertEqual(ended.returncode, -11)
         self.assertIn("rank 1 of 4 at (0, 1); its last MPI call was MPI_Barrier, its last line: begun", ended.stderr)
+        self.assertEqual(ended.stdout, 4 * "begun\n")  # those before the crash
 
     def test_exception_that_nobody_catches(self):
         ended = mpirun(2, built("streams.cpp"), "throw")
@@ -203,6 +211,91 @@ class Ends(unittest.TestCase):
     def test_document(self):
         ended = mpirun(3, built("ends.c"), "exit", options=["--format", "json"])
         self.assertEqual(json.loads(ended.stdout)["results"][0]["program_code"], 12)
+
+
+# A machine on which nothing costs but hops.
+HOPS = ("--ts", "0s", "--tw", "0s", "--th", "1us")
+
+
+class Machines(unittest.TestCase):
+    def test_sweep(self):
+        words = ("mpirun", "-n", 8, "--sweep", "topology=ring:8,complete:8", *HOPS, built("far.c"))
+        ended = run(TORUSCOPE, *words, text="17\n")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        rows = [line.split() for line in ended.stdout.splitlines() if line.startswith(("ring:8", "complete:8"))]
+        self.assertEqual([row[:2] for row in rows], [["ring:8", "4"], ["complete:8", "1"]], ended.stdout)
+        self.assertEqual(ended.stderr.count("got 17\n"), 2)  # each run reads the same
+        for workers in (1, 2, 4):
+            ended = run(TORUSCOPE, "mpirun", "--quiet", "-j", workers, "-n", 8, "--sweep", "topology=ring:8,complete:8", "--sweep",
+                        "th=1us,3us", "--ts", "0s", "--tw", "0s", "--format", "json", built("far.c"), "fails")
+            self.assertEqual(ended.returncode, 8, ended.stderr)
+            results = json.loads(ended.stdout)["results"]
+            self.assertEqual([(r["sweep"]["topology"], r["sweep"]["th"], r["program_code"]) for r in results],
+                             [("ring:8", "1us", 8), ("ring:8", "3us", 8), ("complete:8", "1us", 8), ("complete:8", "3us", 8)])
+            self.assertEqual([r["virtual_time"]["seconds"] for r in results], [4e-6, 12e-6, 1e-6, 3e-6])
+
+    def test_sweep_refuses(self):
+        for words, sentence in ((("--sweep", "block=1,2"), "--sweep block is for collective operations"),
+                                (("--sweep", "th=1us,2us", "--events", "e.jsonl"), "--events would be written by every run"),
+                                (("--sweep", "topology=ring:4,ring:8"), "8 ranks, and ring:4 has 4 PEs"), (("--columns", "T"), "--sweep")):
+            ended = run(TORUSCOPE, "mpirun", "-n", 8, *words, built("far.c"))
+            self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
+            self.assertIn(sentence, ended.stderr)
+
+    def test_virtual_time_limit(self):
+        first = None
+        for workers in (1, 2, 4):
+            ended = mpirun(4, built("far.c"), "forever", options=["-j", workers, "--virtual-time-limit", "2500ms"])
+            self.assertEqual(ended.returncode, 7)
+            self.assertIn("mpirun: the virtual time limit of 2500ms has passed", ended.stderr)
+            self.assertIn("(PE 0 at 3", ended.stderr)
+            first = first or ended.stdout
+            self.assertEqual(ended.stdout, first)
+        self.assertEqual([first.splitlines().count(str(rank)) for rank in range(4)], [3, 3, 3, 3])
+        self.assertEqual(mpirun(4, built("far.c"), options=["--virtual-time-limit", "1s"]).returncode, 0)
+        self.assertEqual(mpirun(4, built("far.c"), options=["--virtual-time-limit", "5"]).returncode, 2)
+
+
+class Why(unittest.TestCase):
+    def test_explanation_names_calls_and_lines(self):
+        ended = run(TORUSCOPE, "mpirun", "-n", 8, "-t", "ring:8", *HOPS, "--explain", built("far.c"), "work", text="4\n")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        lines = [" ".join(line.split()) for line in ended.stdout.splitlines()]
+        # 2 ms of work, four hops of 1 us
+        self.assertIn("outside of MPI 2 ms 99.8 % 0", lines, ended.stdout)
+        self.assertIn(f"MPI_Recv, {place('far.c', 'MPI_Recv')} 4 us 0.2 % 1", lines)
+        self.assertEqual(ended.stderr.count("got 4\n"), 1)
+
+    def test_critical_path_has_them(self):
+        ended = run(TORUSCOPE, "mpirun", "-n", 8, "-t", "ring:8", "--ts", "5us", "--tw", "0s", "--th", "1us", "--critical-path", "--format",
+                    "json", built("far.c"))
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        calls = json.loads(ended.stdout)["results"][0]["mpi_calls"]
+        self.assertEqual([(call["function"], call["line"], call["messages"]) for call in calls],
+                         [("MPI_Send", place("far.c", "MPI_Send"), 0), ("MPI_Recv", place("far.c", "MPI_Recv"), 1)])
+
+    def test_lines_of_fortran(self):
+        if shutil.which("gfortran") is None:
+            self.skipTest("no gfortran")
+        source = FOLDER / "wait.f90"
+        source.write_text("program wait\n  use mpi\n  integer :: e, v\n  call mpi_init(e)\n"
+                          "  call mpi_recv(v, 1, mpi_integer, 0, 0, mpi_comm_world, mpi_status_ignore, e)\nend program\n")
+        self.assertEqual(run(WRAPPERS / "toruscope-mpifort", "-g", source, "-o", FOLDER / "wait").returncode, 0)
+        ended = mpirun(2, FOLDER / "wait")
+        self.assertEqual(ended.returncode, 3, ended.stderr)
+        self.assertIn("    in MPI_Recv, wait.f90:5\n", ended.stderr)
+
+
+class Profiling(unittest.TestCase):
+    def test_a_library_before_mpi(self):
+        for command in (("toruscope-mpicc", "-c", PROGRAMS / "profile.c", "-o", "profile.o"),
+                        ("toruscope-mpicc", PROGRAMS / "far.c", "-L.", "-lprofile", "-o", "profiled")):
+            self.assertEqual(run(WRAPPERS / command[0], *command[1:]).returncode, 0)
+            run("ar", "rc", "libprofile.a", "profile.o")
+        ended = mpirun(4, FOLDER / "profiled", text="3\n")
+        self.assertEqual(sorted(ended.stdout.splitlines()),
+                         ["0: 1 sends, 4 bytes", "1: 0 sends, 0 bytes", "2: 0 sends, 0 bytes", "3: 0 sends, 0 bytes", "got 3"], ended.stderr)
+        self.assertEqual(run(TORUSCOPE, "mpirun", "--check", FOLDER / "profiled").stdout, "all MPI functions that it names are there\n")
 
 
 class Refusals(unittest.TestCase):

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intercommunicators: two groups that send messages to each other. On the machine they are one
+// communicator, the group whose first member has the lower rank in MPI_COMM_WORLD in front.
+
+#include "mpi/groups.hpp"
+#include "mpi/state.hpp"
+#include "mpi/status.hpp"
+#include "mpi/transfers.hpp"
+
+#include <toruscope/collectives.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace toruscope::mpi {
+
+namespace {
+
+/// What the leader of a group knows, for all of it.
+std::vector<int> told_by_leader(Comm& group, int leader, std::vector<int> known) {
+  int count = static_cast<int>(known.size());
+  broadcast(group.collective, leader, count);
+  known.resize(static_cast<std::size_t>(count));
+  broadcast(group.collective, leader, known);
+  return known;
+}
+
+/// Leaders send each other what their groups know.
+std::vector<int> exchanged(Communicator& between, int partner, Tag tag, const std::vector<int>& own) {
+  Request sent = between.isend(partner, own, tag);
+  std::vector<int> got;
+  between.adopt(partner, got, tag);
+  between.wait(sent);
+  return got;
+}
+
+/// The two groups one after the other, the lower one first.
+std::vector<int> both_of(const std::vector<int>& one, const std::vector<int>& other) {
+  std::vector<int> all = std::min(one, other);
+  const std::vector<int>& behind = std::max(one, other);
+  all.insert(all.end(), behind.begin(), behind.end());
+  return all;
+}
+
+/// For the leader alone what says where the other one is counts.
+CommPtr create(State& state, MPI_Comm local_handle, int leader, MPI_Comm between_handle, int partner, int tag) {
+  Comm& local = comm_of(state, local_handle);
+  if (local.remote) refuse(MPI_ERR_COMM, "the local communicator is one between two groups");
+  check_root(local, leader);
+  std::vector<int> other;
+  if (local.rank() == leader) {
+    Comm& between = comm_of(state, between_handle);
+    check_destination(between, partner);
+    check_send_tag(tag);
+    other = exchanged(between.apart, between.partner_in_messages(partner), tag, *local.members);
+  }
+  state.in_use = &local;
+  finish_schedules(state, local);
+  other = told_by_leader(local, leader, std::move(other));
+  const std::vector<int>& own = *local.members;
+  for (const int member : other)
+    if (std::find(own.begin(), own.end(), member) != own.end())
+      refuse(MPI_ERR_COMM, "the two groups have a rank in common");
+  CommPtr comm = subset(state, *state.world, both_of(own, other));
+  comm->first_partner = own < other ? local.size() : 0;
+  comm->members = local.members;
+  comm->own_rank = local.rank();
+  comm->remote = std::make_shared<std::vector<int>>(std::move(other));
+  comm->local = duplicate(state, local);
+  comm->handler = local.handler;
+  return comm;
+}
+
+/// Both groups as one, the one that says `is_high` behind; the lower one first if both say the
+/// same.
+CommPtr merge(State& state, Comm& between, bool is_high) {
+  if (!between.remote) refuse(MPI_ERR_COMM, "the communicator is not one between two groups");
+  const Tag tag = 0;  // of messages that nothing else uses
+  std::vector<int> other;
+  if (between.rank() == 0) other = exchanged(between.apart, between.first_partner, tag, {is_high ? 1 : 0});
+  finish_schedules(state, *between.local);
+  const bool other_is_high = told_by_leader(*between.local, 0, std::move(other)).front() != 0;
+  const bool is_lower = between.first_partner != 0;
+  const bool is_first = is_high == other_is_high ? is_lower : !is_high;
+  std::vector<int> all = is_first ? *between.members : *between.remote;
+  const std::vector<int>& behind = is_first ? *between.remote : *between.members;
+  all.insert(all.end(), behind.begin(), behind.end());
+  CommPtr comm = subset(state, *state.world, all);
+  comm->handler = between.handler;
+  return comm;
+}
+
+}  // namespace
+
+}  // namespace toruscope::mpi
+
+using namespace toruscope::mpi;
+
+extern "C" {
+
+int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm between, int partner, int tag, MPI_Comm* made) {
+  return call(__func__, [&](State& s) { *made = publish(s, create(s, local, leader, between, partner, tag)); });
+}
+
+int MPI_Intercomm_merge(MPI_Comm between, int is_high, MPI_Comm* made) {
+  return call(__func__, [&](State& s) { *made = publish(s, merge(s, comm_of(s, between), is_high != 0)); });
+}
+
+int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
+  return call(__func__, [&](State& s) { *flag = comm_of(s, comm).remote ? 1 : 0; });
+}
+
+int MPI_Comm_remote_size(MPI_Comm comm, int* size) {
+  return call(__func__, [&](State& s) {
+    const Comm& between = comm_of(s, comm);
+    if (!between.remote) refuse(MPI_ERR_COMM, "the communicator is not one between two groups");
+    *size = between.partners();
+  });
+}
+
+int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group* group) {
+  return call(__func__, [&](State& s) {
+    const Comm& between = comm_of(s, comm);
+    if (!between.remote) refuse(MPI_ERR_COMM, "the communicator is not one between two groups");
+    *group = publish_group(s, *between.remote);
+  });
+}
+
+}  // extern "C"

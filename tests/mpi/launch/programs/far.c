@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One message from rank 0, which has read it, to the rank that is half around the ring. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+  int rank, size, value = 0, read = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (rank == 0) {
+    if (scanf("%d", &read) != 1) read = -1;
+    if (argc > 1 && strcmp(argv[1], "work") == 0) usleep(2000);
+    MPI_Send(&read, 1, MPI_INT, size / 2, 0, MPI_COMM_WORLD);
+  } else if (rank == size / 2) {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    printf("got %d\n", value);
+  }
+  while (argc > 1 && strcmp(argv[1], "forever") == 0) {
+    printf("%d\n", rank);
+    if (rank == 0) sleep(1);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return argc > 1 && strcmp(argv[1], "fails") == 0 ? size : 0;
+}
