@@ -44,6 +44,8 @@ void initialize(Rank& rank, int wanted, int* given) {
 /// All operations that are under way, freed or not.
 std::vector<PendingPtr> all_pending(const State& state) {
   std::vector<PendingPtr> all = state.detached;
+  for (const PendingPtr& p : state.buffered)
+    if (!p->is_done) all.push_back(p);
   for (const PendingPtr& p : state.requests.places())
     if (p != nullptr && p->is_active && !p->is_done) all.push_back(p);
   return all;
@@ -63,6 +65,7 @@ void finalize(State& state) {
     messages.wait(p->request);
   }
   state.detached.clear();
+  state.buffered.clear();
   state.is_finalized = true;
 }
 

@@ -108,6 +108,12 @@ void mpi_type_create_struct_(const MPI_Fint* count, const MPI_Fint* lengths, con
   *error = MPI_Type_create_struct(*count, lengths, places, all.data(), &found);
   *made = number_of(found);
 }
+// Fortran's program has the buffer itself, so its place is not told.
+void mpi_buffer_detach_(void*, MPI_Fint* size, MPI_Fint* error) {
+  void* buffer = nullptr;
+  *error = MPI_Buffer_detach(&buffer, size);
+}
+
 void mpi_type_get_contents_(const MPI_Fint* type, const MPI_Fint* numbers, const MPI_Fint* places,
                             const MPI_Fint* count, MPI_Fint* into_numbers, MPI_Aint* into_places,
                             MPI_Fint* types, MPI_Fint* error) {

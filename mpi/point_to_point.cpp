@@ -33,7 +33,7 @@ void tell_error(int error) {
   if (error == MPI_ERR_TRUNCATE) refuse(error, "the message is longer than the buffer");
 }
 
-/// Sends to this rank itself, or while Ibarriers and Ibcasts are under way.
+/// Sends to this rank itself, out of the program's buffer, or while Ibarriers and Ibcasts are under way.
 [[gnu::noinline]] void send_beside(State& state, const void* data, int count, MPI_Datatype type, int to,
                                    int tag, MPI_Comm handle, Mode mode) {
   Pending pending;
@@ -79,7 +79,8 @@ void send_now(State& state, const void* data, int count, MPI_Datatype type, int 
   check_destination(comm, to);
   check_send_tag(tag);
   if (to == MPI_PROC_NULL) return;
-  if (comm.partner_in_messages(to) == comm.messages.rank() || !state.schedules.empty()) [[unlikely]]
+  const bool goes_beside = mode == Mode::buffered || !state.schedules.empty();
+  if (goes_beside || comm.partner_in_messages(to) == comm.messages.rank()) [[unlikely]]
     return send_beside(state, data, count, type, to, tag, handle, mode);
   const auto elements_sent = static_cast<std::size_t>(count);
   if (!elements.is_dense() || mode == Mode::synchronous) [[unlikely]]
@@ -193,6 +194,9 @@ int MPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MP
 int MPI_Ssend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   return call(__func__, [&](State& s) { send_now(s, data, count, type, to, tag, comm, Mode::synchronous); });
 }
+int MPI_Bsend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+  return call(__func__, [&](State& s) { send_now(s, data, count, type, to, tag, comm, Mode::buffered); });
+}
 int MPI_Rsend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   return call(__func__, [&](State& s) { send_now(s, data, count, type, to, tag, comm, Mode::standard); });
 }
@@ -226,9 +230,11 @@ int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int o
     });                                                                                                  \
   }
 TORUSCOPE_POST(MPI_Isend, send, standard, true)
+TORUSCOPE_POST(MPI_Ibsend, send, buffered, true)
 TORUSCOPE_POST(MPI_Issend, send, synchronous, true)
 TORUSCOPE_POST(MPI_Irsend, send, standard, true)
 TORUSCOPE_POST(MPI_Send_init, send, standard, false)
+TORUSCOPE_POST(MPI_Bsend_init, send, buffered, false)
 TORUSCOPE_POST(MPI_Ssend_init, send, synchronous, false)
 TORUSCOPE_POST(MPI_Rsend_init, send, standard, false)
 #undef TORUSCOPE_POST

@@ -2,6 +2,7 @@
 
 #include "mpi/requests.hpp"
 
+#include "mpi/buffers.hpp"
 #include "mpi/schedules.hpp"
 #include "mpi/state.hpp"
 #include "mpi/status.hpp"
@@ -30,7 +31,9 @@ void begin(Pending& pending) {
     return;
   }
   Comm& comm = *pending.comm;
-  if (pending.what == Pending::What::send) {
+  if (pending.mode == Mode::buffered) {
+    begin_buffered(*here().state, pending);
+  } else if (pending.what == Pending::What::send) {
     pending.status = empty_status();
     pending.request = send_later(comm, pending);
   } else {

@@ -22,7 +22,7 @@ namespace toruscope::mpi {
 class State;
 class Schedule;
 
-enum class Mode { standard, synchronous };
+enum class Mode { standard, synchronous, buffered };
 
 struct Pending {
   enum class What { send, receive, schedule };

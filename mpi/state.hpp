@@ -16,6 +16,7 @@
 #include "mpi/requests.hpp"
 #include "mpi/types.hpp"
 
+#include <cstddef>
 #include <exception>
 #include <map>
 #include <memory>
@@ -65,7 +66,10 @@ class State {
 
   std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while under way
   std::vector<std::shared_ptr<Pending>> schedules{};  ///< Ibarrier and Ibcast under way
-  Buffer body{};                                      ///< last message of a blocking receive
+  std::vector<std::shared_ptr<Pending>> buffered{};   ///< sends out of the program's buffer
+  void* buffer = nullptr;                             ///< of MPI_Buffer_attach
+  std::size_t buffer_size = 0;
+  Buffer body{};  ///< last message of a blocking receive
   /// Values of the attributes that all communicators have.
   int tag_limit = kMaxTag;
   int one = 1;

@@ -19,6 +19,10 @@ int TORUSCOPE_MPI(Attr_get)(MPI_Comm, int, void*, int*);
 int TORUSCOPE_MPI(Attr_put)(MPI_Comm, int, void*);
 int TORUSCOPE_MPI(Barrier)(MPI_Comm);
 int TORUSCOPE_MPI(Bcast)(void*, int, MPI_Datatype, int, MPI_Comm);
+int TORUSCOPE_MPI(Bsend)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
+int TORUSCOPE_MPI(Bsend_init)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Buffer_attach)(void*, int);
+int TORUSCOPE_MPI(Buffer_detach)(void*, int*);
 int TORUSCOPE_MPI(Cancel)(MPI_Request*);
 int TORUSCOPE_MPI(Cart_coords)(MPI_Comm, int, int, int*);
 int TORUSCOPE_MPI(Cart_create)(MPI_Comm, int, const int*, const int*, int, MPI_Comm*);
@@ -96,6 +100,7 @@ int TORUSCOPE_MPI(Group_translate_ranks)(MPI_Group, int, const int*, MPI_Group, 
 int TORUSCOPE_MPI(Group_union)(MPI_Group, MPI_Group, MPI_Group*);
 int TORUSCOPE_MPI(Ibarrier)(MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Ibcast)(void*, int, MPI_Datatype, int, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ibsend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 MPI_Fint TORUSCOPE_MPI(Info_c2f)(MPI_Info);
 int TORUSCOPE_MPI(Info_create)(MPI_Info*);
 int TORUSCOPE_MPI(Info_delete)(MPI_Info, const char*);
@@ -173,6 +178,8 @@ int TORUSCOPE_MPI(Type_create_hvector)(int, int, MPI_Aint, MPI_Datatype, MPI_Dat
 int TORUSCOPE_MPI(Type_create_indexed_block)(int, int, const int*, MPI_Datatype, MPI_Datatype*);
 int TORUSCOPE_MPI(Type_create_resized)(MPI_Datatype, MPI_Aint, MPI_Aint, MPI_Datatype*);
 int TORUSCOPE_MPI(Type_create_struct)(int, const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Datatype*);
+int TORUSCOPE_MPI(Type_create_subarray)(int, const int*, const int*, const int*, int, MPI_Datatype,
+                                        MPI_Datatype*);
 int TORUSCOPE_MPI(Type_dup)(MPI_Datatype, MPI_Datatype*);
 int TORUSCOPE_MPI(Type_extent)(MPI_Datatype, MPI_Aint*);
 MPI_Datatype TORUSCOPE_MPI(Type_f2c)(MPI_Fint);

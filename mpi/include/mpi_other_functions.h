@@ -23,10 +23,6 @@ int TORUSCOPE_MPI(Alltoallw_init)(const void*, const int*, const int*, const MPI
                                   const int*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*);
 int TORUSCOPE_MPI(Barrier_init)(MPI_Comm, MPI_Info, MPI_Request*);
 int TORUSCOPE_MPI(Bcast_init)(void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*);
-int TORUSCOPE_MPI(Bsend)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
-int TORUSCOPE_MPI(Bsend_init)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Buffer_attach)(void*, int);
-int TORUSCOPE_MPI(Buffer_detach)(void*, int*);
 int TORUSCOPE_MPI(Cart_map)(MPI_Comm, int, const int*, const int*, int*);
 int TORUSCOPE_MPI(Close_port)(const char*);
 int TORUSCOPE_MPI(Comm_accept)(const char*, MPI_Info, int, MPI_Comm, MPI_Comm*);
@@ -136,7 +132,6 @@ int TORUSCOPE_MPI(Ialltoallv)(const void*, const int*, const int*, MPI_Datatype,
                               MPI_Datatype, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Ialltoallw)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*,
                               const int*, const MPI_Datatype*, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Ibsend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Iexscan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Igather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm,
                            MPI_Request*);
@@ -247,8 +242,6 @@ int TORUSCOPE_MPI(Type_create_f90_integer)(int, MPI_Datatype*);
 int TORUSCOPE_MPI(Type_create_f90_real)(int, int, MPI_Datatype*);
 int TORUSCOPE_MPI(Type_create_keyval)(MPI_Type_copy_attr_function*, MPI_Type_delete_attr_function*, int*,
                                       void*);
-int TORUSCOPE_MPI(Type_create_subarray)(int, const int*, const int*, const int*, int, MPI_Datatype,
-                                        MPI_Datatype*);
 int TORUSCOPE_MPI(Type_delete_attr)(MPI_Datatype, int);
 int TORUSCOPE_MPI(Type_free_keyval)(int*);
 int TORUSCOPE_MPI(Type_get_attr)(MPI_Datatype, int, void*, int*);
