@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source  Schwarz: Estimating the Dimension of a Model, Annals of Statistics 6(2), 1978: the
+//         criterion.
+
+#include "calibration/curve.hpp"
+
+#include "calibration/observations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace toruscope::calibration {
+
+namespace {
+
+constexpr std::size_t kFewestPoints = 3;  ///< of a line
+constexpr std::size_t kMostLines = 4;
+constexpr std::size_t kMostPoints = 600;
+
+/// A line of the least relative squares, from sums over the points before each.
+struct Segment {
+  double a = 0, b = 0;
+  double cost = 0;
+
+  [[nodiscard]] double at(double bytes) const { return a + b * bytes; }
+};
+
+Segment segment(const std::vector<CurvePoint>& curve, std::size_t begin, std::size_t end) {
+  long double w = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const long double x = curve[i].bytes, y = curve[i].seconds, weight = 1 / (y * y);
+    w += weight;
+    wx += weight * x;
+    wxx += weight * x * x;
+    wy += weight * y;
+    wxy += weight * x * y;
+  }
+  const long double determinant = w * wxx - wx * wx;
+  Segment line;
+  if (determinant > 0) line.b = static_cast<double>((w * wxy - wx * wy) / determinant);
+  line.b = std::max(line.b, 0.0);
+  line.a = static_cast<double>((wy - line.b * wx) / w);
+  for (std::size_t i = begin; i < end; ++i) {
+    const double error = line.at(curve[i].bytes) / curve[i].seconds - 1;
+    line.cost += error * error;
+  }
+  return line;
+}
+
+/// Single spikes taken out: each point is the median of itself and its two neighbours.
+std::vector<CurvePoint> without_spikes(const std::vector<CurvePoint>& curve) {
+  std::vector<CurvePoint> smooth = curve;
+  for (std::size_t i = 1; i + 1 < curve.size(); ++i)
+    smooth[i].seconds = median({curve[i - 1].seconds, curve[i].seconds, curve[i + 1].seconds});
+  return smooth;
+}
+
+/// The first point of each line but the first, for the number of lines that the criterion wants.
+struct Cut {
+  std::vector<std::size_t> begins;
+  double cost = 0;
+};
+
+Cut best_cut(const std::vector<CurvePoint>& curve) {
+  const std::size_t n = curve.size();
+  std::vector<std::vector<double>> costs(n + 1, std::vector<double>(n + 1, 0));
+  for (std::size_t begin = 0; begin < n; ++begin)
+    for (std::size_t end = begin + kFewestPoints; end <= n; ++end)
+      costs[begin][end] = segment(curve, begin, end).cost;
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  // cost[k][end]: of the first `end` points in k + 1 lines; from: where the last one begins
+  std::vector<std::vector<double>> cost(kMostLines, std::vector<double>(n + 1, kNever));
+  std::vector<std::vector<std::size_t>> from(kMostLines, std::vector<std::size_t>(n + 1, 0));
+  for (std::size_t end = kFewestPoints; end <= n; ++end) cost[0][end] = costs[0][end];
+  for (std::size_t k = 1; k < kMostLines; ++k)
+    for (std::size_t end = kFewestPoints; end <= n; ++end)
+      for (std::size_t begin = kFewestPoints; begin + kFewestPoints <= end; ++begin)
+        if (const double all = cost[k - 1][begin] + costs[begin][end]; all < cost[k][end]) {
+          cost[k][end] = all;
+          from[k][end] = begin;
+        }
+  constexpr double kFloor = 1e-4;  // errors of 1 % are not looked into
+  constexpr double kStrict = 1.5;  // places are tried, too
+  constexpr double kFigures = 3;   // of a line: two, and where it begins
+  const auto points = static_cast<double>(n);
+  std::size_t best = 0;
+  double least = kNever;
+  for (std::size_t k = 0; k < kMostLines; ++k) {
+    const double says = points * std::log(cost[k][n] / points + kFloor) +
+                        kStrict * kFigures * static_cast<double>(k) * std::log(points);
+    if (says < least) {
+      least = says;
+      best = k;
+    }
+  }
+  Cut cut{.begins = {}, .cost = cost[best][n]};
+  for (std::size_t k = best, end = n; k > 0; --k) {
+    end = from[k][end];
+    cut.begins.insert(cut.begins.begin(), end);
+  }
+  return cut;
+}
+
+}  // namespace
+
+std::vector<Jump> jumps_of(const std::vector<CurvePoint>& given) {
+  if (given.size() < 2 * kFewestPoints || given.size() > kMostPoints) return {};
+  const std::vector<CurvePoint> curve = without_spikes(given);
+  const Cut cut = best_cut(curve);
+  const auto free = static_cast<double>(curve.size()) - 3.0 * static_cast<double>(cut.begins.size() + 1);
+  constexpr double kLeast = 0.1;
+  const double least = std::max(kLeast, 3 * std::sqrt(cut.cost / std::max(1.0, free)));
+  std::vector<Jump> jumps;
+  for (std::size_t i = 0; i < cut.begins.size(); ++i) {
+    const std::size_t at = cut.begins[i];
+    const Segment before = segment(curve, i == 0 ? 0 : cut.begins[i - 1], at);
+    const Segment behind = segment(curve, at, i + 1 < cut.begins.size() ? cut.begins[i + 1] : curve.size());
+    const double factor = behind.at(curve[at].bytes) / before.at(curve[at].bytes);
+    if (factor > 1 + least || factor < 1 / (1 + least))
+      jumps.push_back({curve[at - 1].bytes, curve[at].bytes, factor});
+  }
+  std::stable_sort(jumps.begin(), jumps.end(),
+                   [](const Jump& x, const Jump& y) { return x.factor > y.factor; });
+  return jumps;
+}
+
+std::vector<Fall> falls_of(const std::vector<CurvePoint>& curve) {
+  constexpr double kLeast = 0.05;
+  std::vector<Fall> falls;
+  for (std::size_t i = 0; i + 1 < curve.size(); ++i)
+    if (const double share = 1 - curve[i + 1].seconds / curve[i].seconds; share > kLeast)
+      falls.push_back({curve[i].bytes, curve[i + 1].bytes, share});
+  return falls;
+}
+
+}  // namespace toruscope::calibration
