@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t kFewestPoints = 3;  ///< of a line
 constexpr std::size_t kMostLines = 4;
 constexpr std::size_t kMostPoints = 600;
+constexpr double kLeastJump = 0.1;
+constexpr double kSignificant = 4;  ///< times the noise
 
 /// A line of the least relative squares, from sums over the points before each.
 struct Segment {
@@ -57,13 +59,23 @@ std::vector<CurvePoint> without_spikes(const std::vector<CurvePoint>& curve) {
   return smooth;
 }
 
-/// The first point of each line but the first, for the number of lines that the criterion wants.
-struct Cut {
-  std::vector<std::size_t> begins;
-  double cost = 0;
+struct Piece {
+  std::size_t begin = 0, end = 0;
+  Segment line;
 };
 
-Cut best_cut(const std::vector<CurvePoint>& curve) {
+/// Relative error of a point, robust.
+double noise_of(const std::vector<CurvePoint>& curve, const std::vector<Piece>& pieces) {
+  constexpr double kNormal = 1.4826;
+  std::vector<double> errors;
+  for (const Piece& piece : pieces)
+    for (std::size_t i = piece.begin; i < piece.end; ++i)
+      errors.push_back(std::abs(piece.line.at(curve[i].bytes) / curve[i].seconds - 1));
+  return kNormal * median(std::move(errors));
+}
+
+/// As many lines as the criterion wants.
+std::vector<Piece> best_pieces(const std::vector<CurvePoint>& curve) {
   const std::size_t n = curve.size();
   std::vector<std::vector<double>> costs(n + 1, std::vector<double>(n + 1, 0));
   for (std::size_t begin = 0; begin < n; ++begin)
@@ -82,7 +94,7 @@ Cut best_cut(const std::vector<CurvePoint>& curve) {
           from[k][end] = begin;
         }
   constexpr double kFloor = 1e-4;  // errors of 1 % are not looked into
-  constexpr double kStrict = 1.5;  // places are tried, too
+  constexpr double kStrict = 2;    // places are tried, too
   constexpr double kFigures = 3;   // of a line: two, and where it begins
   const auto points = static_cast<double>(n);
   std::size_t best = 0;
@@ -95,12 +107,13 @@ Cut best_cut(const std::vector<CurvePoint>& curve) {
       best = k;
     }
   }
-  Cut cut{.begins = {}, .cost = cost[best][n]};
-  for (std::size_t k = best, end = n; k > 0; --k) {
-    end = from[k][end];
-    cut.begins.insert(cut.begins.begin(), end);
+  std::vector<Piece> pieces(best + 1);
+  for (std::size_t k = best + 1, end = n; k > 0; --k) {
+    const std::size_t begin = from[k - 1][end];
+    pieces[k - 1] = {begin, end, segment(curve, begin, end)};
+    end = begin;
   }
-  return cut;
+  return pieces;
 }
 
 }  // namespace
@@ -108,18 +121,14 @@ Cut best_cut(const std::vector<CurvePoint>& curve) {
 std::vector<Jump> jumps_of(const std::vector<CurvePoint>& given) {
   if (given.size() < 2 * kFewestPoints || given.size() > kMostPoints) return {};
   const std::vector<CurvePoint> curve = without_spikes(given);
-  const Cut cut = best_cut(curve);
-  const auto free = static_cast<double>(curve.size()) - 3.0 * static_cast<double>(cut.begins.size() + 1);
-  constexpr double kLeast = 0.1;
-  const double least = std::max(kLeast, 3 * std::sqrt(cut.cost / std::max(1.0, free)));
+  const std::vector<Piece> pieces = best_pieces(curve);
+  const double least = std::max(kLeastJump, kSignificant * noise_of(given, pieces));
   std::vector<Jump> jumps;
-  for (std::size_t i = 0; i < cut.begins.size(); ++i) {
-    const std::size_t at = cut.begins[i];
-    const Segment before = segment(curve, i == 0 ? 0 : cut.begins[i - 1], at);
-    const Segment behind = segment(curve, at, i + 1 < cut.begins.size() ? cut.begins[i + 1] : curve.size());
-    const double factor = behind.at(curve[at].bytes) / before.at(curve[at].bytes);
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    const CurvePoint& at = curve[pieces[i].begin];
+    const double factor = pieces[i].line.at(at.bytes) / pieces[i - 1].line.at(at.bytes);
     if (factor > 1 + least || factor < 1 / (1 + least))
-      jumps.push_back({curve[at - 1].bytes, curve[at].bytes, factor});
+      jumps.push_back({curve[pieces[i].begin - 1].bytes, at.bytes, factor});
   }
   std::stable_sort(jumps.begin(), jumps.end(),
                    [](const Jump& x, const Jump& y) { return x.factor > y.factor; });

@@ -82,9 +82,11 @@ class Fitter {
     const std::string place = first_place(reading_, trip_.value_or(Test::window));
     constexpr std::size_t kFewest = 3;
     if (sizes.empty())
-      throw ConfigError(place +
-                        ": nothing to fit: a table of round trips (osu_latency, IMB PingPong, nccl-tests' "
-                        "sendrecv_perf) or of windows (osu_bw) is needed");
+      throw ConfigError(fmt::format(
+          "{}: nothing to fit: a table of round trips (osu_latency, IMB PingPong, nccl-tests' sendrecv_perf) "
+          "or of "
+          "windows (osu_bw) is needed{}",
+          place.empty() ? "calibrate" : place, reading_.notes.empty() ? "" : "; " + reading_.notes.front()));
     if (sizes.size() < kFewest)
       throw ConfigError(
           fmt::format("{}: messages of {} only: what a message and what a byte costs cannot be told "
@@ -106,7 +108,7 @@ class Fitter {
     for (const Observation& o : all_)
       if (const auto trip = trips.find(o.bytes); o.test == Test::window && o.count > 1 && trip != trips.end())
         ratios.push_back(o.seconds / (o.count + 1) / trip->second);
-    constexpr double kMost = 1.5;
+    constexpr double kMost = 3;  // a gap may be longer than a message's way
     if (!ratios.empty() && median(ratios) > kMost)
       throw ConfigError(
           fmt::format("{}: a message of a window takes {:.1f} times as long as one by itself in {}: the tables "

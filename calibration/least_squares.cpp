@@ -133,14 +133,24 @@ class Fitting {
     }
   }
 
+  /// What neighbours among the errors have in common: a shape that the model does not have. Noise
+  /// has none of it.
+  [[nodiscard]] double misfit() const {
+    double sum = 0;
+    const auto clipped = [&](std::size_t i) { return std::clamp(errors_[i], -1.0, 1.0); };
+    for (std::size_t i = 0; i + 1 < errors_.size(); ++i) sum += clipped(i) * clipped(i + 1);
+    return std::sqrt(std::max(0.0, sum / static_cast<double>(errors_.size())));
+  }
+
   [[nodiscard]] Solution result() const {
     constexpr double kWidth = 2;
     constexpr double kPrice = 1.03;  // of Huber's estimate: the root of its efficiency
     Solution s{.values = values_, .half_widths = std::vector<double>(values_.size(), 0), .scale = scale_};
+    const double of_all = std::hypot(scale_, misfit());
     for (std::size_t j = 0; j < values_.size(); ++j) {
       const bool is_determined = uses_[j] && length_[j] > 0 && inverse_[j][j] > 0;
       s.half_widths[j] =
-          is_determined ? kWidth * kPrice * scale_ * std::sqrt(inverse_[j][j]) / length_[j] : kInfinite;
+          is_determined ? kWidth * kPrice * of_all * std::sqrt(inverse_[j][j]) / length_[j] : kInfinite;
     }
     for (const double error : errors_) s.mean_error += std::abs(error) / static_cast<double>(errors_.size());
     return s;

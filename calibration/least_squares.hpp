@@ -19,15 +19,15 @@ struct Equation {
 
 struct Solution {
   std::vector<double> values;  ///< the parameters, 0 where they would be negative
-  std::vector<double>
-      /// of intervals that have the parameter in 95 of 100 cases; infinite: not determined
-      half_widths;
+  /// Of intervals that have the parameter in 95 of 100 cases; infinite: not determined.
+  std::vector<double> half_widths;
   double scale = 0;       ///< relative error of a measurement, robust
   double mean_error = 0;  ///< mean of the relative errors, without signs
 };
 
-/// The same equations give the same bits. Precondition: measurements above 0, equations of
-/// `parameters` coefficients.
+/// The same equations give the same bits. Their order matters for half widths: neighbours with like
+/// errors tell of a shape that the model does not have. Precondition: measurements above 0,
+/// equations of `parameters` coefficients.
 Solution solve(const std::vector<Equation>& equations, std::size_t parameters);
 
 }  // namespace toruscope::calibration

@@ -116,7 +116,7 @@ std::string time_text(double seconds, double half_width) {
   constexpr double kLongest = 2000;  // what 63 bits of femtoseconds have, with room
   const double femtoseconds = std::min(seconds, kLongest) * kFemtoseconds;
   if (!(femtoseconds >= 0.5)) return "0s";
-  const double digits = half_width > 0 ? std::ceil(std::log10(seconds / half_width)) + 2 : kMost;
+  const double digits = half_width > 0 ? std::ceil(std::log10(seconds / half_width)) + 1 : kMost;
   const std::int64_t whole =
       rounded(femtoseconds, static_cast<int>(std::clamp<double>(digits, kFewest, kMost)));
   std::size_t unit = 0;

@@ -19,7 +19,7 @@ namespace toruscope::calibration {
 
 namespace {
 
-/// of osu_bw and osu_bibw, unless -W was given, which they do not print
+/// Messages of osu_bw and osu_bibw, unless -W was given, which they do not print.
 constexpr int kWindow = 64;
 constexpr double kAnswer = 4;  ///< bytes
 constexpr double kMicro = 1e-6;
@@ -40,9 +40,9 @@ std::optional<std::string_view> osu_title(std::string_view line) {
   constexpr std::string_view kBegin = "# OSU ";
   if (!line.starts_with(kBegin)) return std::nullopt;
   std::string_view name = line.substr(kBegin.size());
-  const std::size_t version = name.rfind(" v");
-  if (version == name.npos || !begins_with_digit(name.substr(version + 2))) return std::nullopt;
-  name = name.substr(0, version);
+  if (const std::size_t version = name.rfind(" v");
+      version != name.npos && begins_with_digit(name.substr(version + 2)))
+    name = name.substr(0, version);
   if (const std::size_t blank = name.find(' '); name.starts_with("MPI ") || name.starts_with("MPI-"))
     name.remove_prefix(blank + 1);
   return name;

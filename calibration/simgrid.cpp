@@ -89,18 +89,15 @@ class SimgridReader {
     if (send_.empty() && receive_.empty() && bandwidth_.empty())
       refuse(text_.file, 1,
              "a platform without costs by size: its <config> has none of smpi/os, smpi/or, smpi/bw-factor");
-    const Table base{.file = std::string(text_.file), .line = line_, .title = {}};
-    const auto add = [&](Test test, const char* title, const auto& seconds) {
-      Table table = base;
-      table.title = title;
-      table.test = test;
+    const auto add = [&](Test test, std::size_t line, const char* title, const auto& seconds) {
+      Table table{.file = std::string(text_.file), .line = line, .title = title, .test = test};
       for (const double m : sizes())
         if (const double t = seconds(m); t > 0)
-          table.points.push_back({.line = line_, .bytes = m, .seconds = t});
+          table.points.push_back({.line = line, .bytes = m, .seconds = t});
       if (!table.points.empty()) reading.tables.push_back(std::move(table));
     };
-    add(Test::send, "SimGrid smpi/os", [&](double m) { return cost(send_, m); });
-    add(Test::receive, "SimGrid smpi/or", [&](double m) { return cost(receive_, m); });
+    add(Test::send, send_line_, "SimGrid smpi/os", [&](double m) { return cost(send_, m); });
+    add(Test::receive, receive_line_, "SimGrid smpi/or", [&](double m) { return cost(receive_, m); });
     if (!rate_ || !delay_) {
       reading.notes.push_back(
           fmt::format("{}: no <cluster> or <link> with bandwidth and latency: the time of a message is "
@@ -108,7 +105,7 @@ class SimgridReader {
                       core::escaped(text_.file)));
       return;
     }
-    add(Test::ping_pong, "SimGrid, time of a message", [&](double m) {
+    add(Test::ping_pong, line_, "SimGrid, time of a message", [&](double m) {
       return cost(send_, m) + cost(receive_, m) + *delay_ * factor(latency_, m) +
              m / (*rate_ * factor(bandwidth_, m));
     });
@@ -160,6 +157,8 @@ class SimgridReader {
     if (into == nullptr) return;
     const bool is_factor = into == &bandwidth_ || into == &latency_;
     line_ = text_.line_of(node);
+    if (into == &send_) send_line_ = line_;
+    if (into == &receive_) receive_line_ = line_;
     into->clear();
     for (const std::string_view part : fields_of(node.attribute("value").value(), ';')) {
       if (part.empty()) continue;
@@ -214,7 +213,8 @@ class SimgridReader {
 
   SimgridText text_;
   pugi::xml_document document_;
-  std::size_t line_ = 1;
+  std::size_t line_ = 1;  ///< of the last property
+  std::size_t send_line_ = 1, receive_line_ = 1;
   SimgridPieces send_, receive_, bandwidth_, latency_;
   std::optional<double> rate_, delay_;
 };

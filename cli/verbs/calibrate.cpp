@@ -9,6 +9,7 @@
 #include "cli/tables/verb_texts.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/extension.hpp"
 #include "runtime/files/input_file.hpp"
 
 #include <optional>
@@ -25,6 +26,14 @@ constexpr int kMostNodes = 1 << 24;
 std::optional<int> cluster_size(const Text& text, const char* option) {
   if (!text) return std::nullopt;
   return static_cast<int>(parse_whole(*text, std::string("calibrate: ") + option, 1, kMostNodes));
+}
+
+/// Errors    ConfigError for a name that says that something else is written there.
+void check_ending(const std::string& path) {
+  const std::string ending = core::extension_of(path);
+  if (!ending.empty() && ending != ".toml")
+    throw ConfigError("calibrate: -o " + core::shown(path) +
+                      " cannot be written: a machine file is named .toml");
 }
 
 calibration::Reading read_measurements(const CommandOptions& options) {
@@ -46,13 +55,15 @@ ExitCode calibrate_machine(const Session& session) {
   CommandOptions options = session.options;
   if (options.prints_program) {
     refuse_given(options, {"--nodes", "--per-node", "--test", "--plot"}, "{} has no meaning beside --program");
-    Console(options).result(std::string(calibration::program_text()));
+    const Console console(options);
+    console.result(std::string(calibration::program_text()));
     return ExitCode::ok;
   }
   const calibration::Cluster cluster{.nodes = cluster_size(options.nodes, "--nodes"),
                                      .per_node = cluster_size(options.per_node, "--per-node")};
   const calibration::Reading reading = read_measurements(options);
   std::optional<FileOutput> file;
+  if (options.output) check_ending(*options.output);
   if (options.output) file.emplace("-o", *std::exchange(options.output, std::nullopt));
   const Console console(options);
   const calibration::Fit fit = calibration::fit_machine(reading, cluster);
