@@ -9,6 +9,7 @@
 #include "calibration/readers.hpp"
 #include "calibration/words.hpp"
 #include "runtime/core/lines.hpp"
+#include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
@@ -115,6 +116,11 @@ class NcclReader : public TableReader, private NcclState {
 }  // namespace
 
 std::unique_ptr<TableReader> nccl_reader(std::optional<std::string> asked) {
+  static const std::vector<std::string> known{"all_gather", "all_reduce", "alltoall", "broadcast",
+                                              "gather",     "hypercube",  "reduce",   "reduce_scatter",
+                                              "scatter",    "sendrecv"};
+  if (asked && std::find(known.begin(), known.end(), short_name(*asked)) == known.end())
+    throw ConfigError("calibrate: --test: " + core::unknown_name("test", "tests", core::shown(*asked), known));
   return std::make_unique<NcclReader>(std::move(asked));
 }
 

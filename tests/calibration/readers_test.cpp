@@ -153,6 +153,7 @@ TEST(NcclTable, IsAskedForItsTestWhereItDoesNotSay) {
               HasSubstr("t.txt:3: nccl-tests table: the table does not say which test it is of"));
   EXPECT_THAT(reading_of(kNcclRows, "sendrecv").tables, SizeIs(1));
   EXPECT_THAT(reading_of(kNcclRows, "all_gather_perf").tables, IsEmpty());
+  EXPECT_THAT(refusal_of(kNcclRows, "sendrev"), HasSubstr("Did you mean sendrecv?"));
 }
 
 TEST(NetgaugeTable, IsReadOfItsRoundTripsAlone) {
