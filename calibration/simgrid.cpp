@@ -92,8 +92,9 @@ class SimgridReader {
     const auto add = [&](Test test, std::size_t line, const char* title, const auto& seconds) {
       Table table{.file = std::string(text_.file), .line = line, .title = title, .test = test};
       for (const double m : sizes())
-        if (const double t = seconds(m); t > 0)
-          table.points.push_back({.line = line, .bytes = m, .seconds = t});
+        if (const double t = seconds(m); t != 0)
+          table.points.push_back(
+              {.line = line, .bytes = m, .seconds = positive(text_.file, line, "a time", t)});
       if (!table.points.empty()) reading.tables.push_back(std::move(table));
     };
     add(Test::send, send_line_, "SimGrid smpi/os", [&](double m) { return cost(send_, m); });

@@ -147,8 +147,8 @@ std::optional<double> bytes(std::string_view word) {
 
 double positive(std::string_view file, std::size_t line, std::string_view what, double value) {
   constexpr double kMost = 1e18;
-  if (!(value > 1 / kMost) || !(value < kMost))
-    refuse(file, line, fmt::format("{} must be a number above 0, got {}", what, value));
+  if (value >= kMost) refuse(file, line, fmt::format("{} is too large: {}", what, value));
+  if (!(value > 1 / kMost)) refuse(file, line, fmt::format("{} must be a number above 0, got {}", what, value));
   return value;
 }
 

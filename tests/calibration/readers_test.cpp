@@ -213,6 +213,8 @@ TEST(SimgridPlatform, IsRefusedWithFileAndLine) {
   EXPECT_THAT(refusal_of("<platform>\n<config>\n<prop id='smpi/os' value='0:fast'/></config></platform>"),
               HasSubstr("t.txt:3: smpi/os: \"fast\" is no number from 0"));
   EXPECT_THAT(refusal_of("<platform"), HasSubstr("t.txt:1: not XML"));
+  EXPECT_THAT(refusal_of("<platform>\n<config><prop id='smpi/os' value='0:1:1e308'/></config></platform>"),
+              HasSubstr("t.txt:2: a time is too large: 1e+308"));
 }
 
 TEST(Tables, AreAskedForWhereThereIsNone) {

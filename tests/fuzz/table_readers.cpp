@@ -22,7 +22,7 @@ void fuzz_tables(std::string_view bytes) {
     for (const calibration::Point& p : table.points)
       require(p.seconds > 0 && std::isfinite(p.seconds) && p.bytes >= 0 && p.count >= 1, "times above 0");
   }
-  constexpr std::size_t kQuick = 200;
+  constexpr std::size_t kQuick = 60;
   if (points > kQuick) return;
   const calibration::Fit fit = calibration::fit_machine(reading, {.nodes = 4, .per_node = 4});
   for (const double cost :
