@@ -21,7 +21,7 @@ constexpr std::size_t kMostPoints = 600;
 constexpr double kLeastJump = 0.1;
 constexpr double kSignificant = 4;  ///< times the noise
 
-/// A line of the least relative squares, from sums over the points before each.
+/// A line of the least relative squares.
 struct Segment {
   double a = 0, b = 0;
   double cost = 0;
@@ -30,20 +30,27 @@ struct Segment {
 };
 
 Segment segment(const std::vector<CurvePoint>& curve, std::size_t begin, std::size_t end) {
-  long double w = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
+  double weights = 0;
+  double x = 0;
+  double y = 0;
   for (std::size_t i = begin; i < end; ++i) {
-    const long double x = curve[i].bytes, y = curve[i].seconds, weight = 1 / (y * y);
-    w += weight;
-    wx += weight * x;
-    wxx += weight * x * x;
-    wy += weight * y;
-    wxy += weight * x * y;
+    const double weight = 1 / (curve[i].seconds * curve[i].seconds);
+    weights += weight;
+    x += weight * curve[i].bytes;
+    y += weight * curve[i].seconds;
   }
-  const long double determinant = w * wxx - wx * wx;
+  x /= weights;
+  y /= weights;
+  double xx = 0;
+  double xy = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const double weight = 1 / (curve[i].seconds * curve[i].seconds);
+    xx += weight * (curve[i].bytes - x) * (curve[i].bytes - x);
+    xy += weight * (curve[i].bytes - x) * (curve[i].seconds - y);
+  }
   Segment line;
-  if (determinant > 0) line.b = static_cast<double>((w * wxy - wx * wy) / determinant);
-  line.b = std::max(line.b, 0.0);
-  line.a = static_cast<double>((wy - line.b * wx) / w);
+  line.b = xx > 0 ? std::max(xy / xx, 0.0) : 0;
+  line.a = y - line.b * x;
   for (std::size_t i = begin; i < end; ++i) {
     const double error = line.at(curve[i].bytes) / curve[i].seconds - 1;
     line.cost += error * error;
