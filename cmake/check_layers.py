@@ -34,7 +34,8 @@ ALLOWED["sandbox"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["labs"] = [*ALLOWED["view"], "view", "sandbox"]
 ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["starters"] = [*ALLOWED["collectives"], "collectives"]
-ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "reproduce", "synthesis", "starters"]
+ALLOWED["calibration"] = [*ALLOWED["runtime"], "runtime"]
+ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "reproduce", "synthesis", "starters", "calibration"]
 # Inside the command line, lowest first: the process, what was typed, files; machines, runs of them, tables of runs; runs under watch that
 # tell what they do, plots; verbs, and the command that finds the verb.
 for folder in ("process", "options", "files", "machines", "runs", "tables", "execution", "plots", "verbs", "command"):

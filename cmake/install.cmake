@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_perfetto toruscope_sandbox toruscope_labs toruscope_lab_main toruscope_starters toruscope_cli toruscope_shared
+install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_perfetto toruscope_sandbox toruscope_labs toruscope_lab_main toruscope_starters toruscope_calibration toruscope_cli toruscope_shared
   EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # What `toruscope grade` needs: the program in which submissions run, and the labs as students get them.
@@ -65,6 +65,7 @@ install(CODE "
   file(INSTALL \"${PROJECT_SOURCE_DIR}/python/toruscope\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/\${python}/dist-packages\"
     PATTERN __pycache__ EXCLUDE)
 ")
+install(FILES ${PROJECT_SOURCE_DIR}/calibration/program/calibrate.c DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/data DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/lib/demonstration.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope RENAME demo.sh)
 install(CODE "

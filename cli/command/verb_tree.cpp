@@ -25,6 +25,7 @@ VerbTree::VerbTree(CommandOptions& options)
   add_mpirun();
   add_searches();
   add_lists();
+  add_calibrate();
   add_files();
   add_help();
 }
@@ -272,83 +273,6 @@ void VerbTree::add_lists() {
        "FILE",
        "a TOML file: docs/machines.md"},
       {block, result_option(), format_options()});
-}
-
-void VerbTree::add_files() {
-  add(app_,
-      {"new",
-       "a project of your own, ready to build: an algorithm, a program and its test",
-       {"new mybroadcast", "new lab1 --operation allreduce", "new lab2 --operation alltoall"},
-       make_project,
-       "NAME",
-       "of the project and its folder"},
-      {{{"--operation", &O::operation,
-         "what its algorithm does: a collective operation of `algo list`; default broadcast", "OPERATION"}}});
-  add(app_,
-      {"reproduce",
-       "the papers' tables, figures and examples, by formula and by running",
-       {"reproduce", "reproduce exchange-table1", "reproduce --all -o results"},
-       reproduce_papers,
-       "ITEM",
-       "a name of the list that `reproduce` alone prints, or a paper's short name"},
-      {{{"--all", &O::all_items, "every item"},
-        {"--large", &O::large_items, "also the runs that need gigabytes of memory"}},
-       in("Output", {{"-o", &O::folder, "write a .txt, a .csv and the pictures of each item here", "DIR"}}),
-       format_options(),
-       execution_options()});
-  CLI::App& view =
-      add(app_, {"view",
-                 "the page that plays a run, from its log; of several logs one that compares them",
-                 {"view fft.jsonl", "view fft.jsonl -o fft.html", "view ring.jsonl torus.jsonl -o both.html"},
-                 view_logs});
-  view.add_option("EVENTS", options_.files,
-                  "a log that --events EVENTS --spans has written; several are compared");
-  add_options(view, options_, {result_option("the page; default the name of the first log, with .html")});
-  CLI::App& grade =
-      add(app_, {"grade",
-                 "marks for solutions of the labs, with a hint for each point that is lost",
-                 {"grade labs/01-ring-broadcast mine.cpp", "grade labs/01-ring-broadcast class/ -o marks.csv",
-                  "grade 01 mine.cpp --view fault.html"},
-                 grade_submissions,
-                 "LAB",
-                 "a lab by its folder or number, or a folder with submissions, whose file names tell the lab "
-                 "(01-anna.cpp, anna_lab1.cpp, anna/01.cpp); left out: which labs there are"});
-  grade.add_option("FILE", options_.files, "submissions, and folders of them; default the lab's starter");
-  grade
-      .add_option(
-          "--labs", options_.lab_runner,
-          "the program of labs of your own, which toruscope_add_labs of the CMake package builds; default "
-          "the labs that are installed")
-      ->option_text("PROGRAM");
-  add_options(
-      grade, options_,
-      {in("This computer (no influence on results)",
-          {{"-j,--workers", &O::workers, "submissions at a time, default 2", "N"},
-           {"--compiler", &O::compiler, "what builds them, default c++, g++ or clang++", "PROGRAM"}}),
-       view_option("write the page of the first run with a fault"),
-       in("Output",
-          {{"--driver", &O::driver,
-            "grade nothing; write the run of this label as a program of its own that includes FILE, to -o",
-            "LABEL"},
-           {"--totals", &O::adds_up, "a line for each student, with the sum over all labs"},
-           {"--format", &O::format,
-            "table (default, unless -o names a .csv, .json or .md), md, csv, json, or gradescope: its "
-            "results.json",
-            "KIND"}}),
-       result_option(), talk_options()});
-  add(app_, {"schema",
-             "the JSON Schema of what --format json or --events writes",
-             {"schema", "schema events", "schema options"},
-             write_schema,
-             "WHAT",
-             "documents (default); events: a row of an event log; options: no schema, but the verbs with their "
-             "options, for programs that call this one"});
-  add(app_,
-      {"info",
-       "this program, this computer, and the memory and time of many PEs",
-       {"info", "info -t torus:256x256", "info --format json"},
-       show_info},
-      {machine_options("torus:128x128"), execution_options(), result_option(), format_options()});
 }
 
 void VerbTree::add_help() {

@@ -98,6 +98,7 @@ class VerbTree {
   void add_mpirun();
   void add_searches();
   void add_lists();
+  void add_calibrate();
   void add_files();
   void add_help();
 

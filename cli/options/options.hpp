@@ -69,6 +69,8 @@ struct CommandOptions {
   bool adds_up = false;                            ///< grade: --totals
   Text driver;                                     ///< grade: label of a run
   Text chunks, rounds, hops, most_in_message;      ///< synth
+  Text nodes, per_node, test;                      ///< calibrate
+  bool prints_program = false;                     ///< calibrate
   // mpirun
   Text ranks, virtual_time_limit;
   bool tags_output = false;

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "calibration/fit.hpp"
 #include "cli/execution/phases.hpp"
 #include "cli/tables/verb_texts.hpp"
 
@@ -77,6 +78,10 @@ std::string phase_plot(const Phases& phases, const Over& over, const std::string
 
 /// `name`: "alltoall/at2". Errors: ConfigError for more rounds than are legible.
 std::string rounds_plot(const std::string& name, const Rounds& rounds);
+
+/// What was measured and what is predicted, over bytes. Errors: ConfigError where there is
+/// nothing to draw.
+std::string calibration_picture(const calibration::Fit& fit);
 
 /// Runs of one operation on one machine. Errors: ConfigError for none.
 std::string time_bars_picture(const std::vector<Measurement>& measured);

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "calibration/fit.hpp"
 #include "cli/runs/explanation.hpp"
 #include "cli/runs/synthesis.hpp"
 #include "cli/tables/document.hpp"
@@ -60,6 +61,10 @@ std::string blocks_text(const Rounds::Transfer& transfer);
 std::string rounds_text(const std::optional<Rounds>& rounds, std::size_t width);
 /// "topology" and "rounds", null if there are none.
 void add_rounds(nlohmann::ordered_json& json, const std::optional<Rounds>& rounds);
+
+/// A fit: what was read, the settings and how well they are known, predicted beside measured.
+std::string calibration_text(const calibration::Fit& fit, const calibration::Reading& reading,
+                             const Console& console);
 
 /// The answer, and the rounds: who sends which chunks to whom.
 std::string synthesis_text(const Synthesis& synthesis, const Console& console);

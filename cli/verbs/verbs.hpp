@@ -25,6 +25,8 @@ ExitCode show_algorithm(const Session& session);
 ExitCode list_machines(const Session& session);
 ExitCode show_machine(const Session& session);
 ExitCode check_machine(const Session& session);
+/// A machine file from tables of measurements.
+ExitCode calibrate_machine(const Session& session);
 /// Lists the labs if none is named.
 ExitCode grade_submissions(const Session& session);
 /// Goes on as toruscope-mpirun, which has the functions that MPI programs call.

@@ -27,6 +27,8 @@ std::vector<Reader> file_readers();
 std::vector<Reader> schedule_readers();
 /// Machine files, and values of options as `--slow` takes them.
 std::vector<Reader> machine_readers();
+/// Tables of measurements, which are fitted.
+std::vector<Reader> table_readers();
 /// All.
 const std::vector<Reader>& readers();
 /// Errors    std::runtime_error if there is none of this name.

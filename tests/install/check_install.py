@@ -256,6 +256,7 @@ def check_python(c):
 def check_demonstration(c):
     c.run(c.prefix / "share" / "toruscope" / "demo.sh", says=["torus of 8x8", "docs/tutorial.md"])
     c.expect((c.scratch / "sunspots.html").is_file(), "the demonstration writes no page")
+    c.expect((c.prefix / "share" / "toruscope" / "calibrate.c").is_file(), "calibrate.c is not installed")
 
 
 def first_block(page, kind):

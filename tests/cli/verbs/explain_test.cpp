@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-Json document(std::vector<std::string> words, const std::function<void(Communicator&)>& program = {}) {
+Json explained(std::vector<std::string> words, const std::function<void(Communicator&)>& program = {}) {
   words.insert(words.end(), {"--format", "json"});
   const Outcome outcome = call(words, program);
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -38,17 +38,17 @@ std::vector<std::string> with_words(std::vector<std::string> words, const std::v
 }
 
 TEST(Explain, PartsMakeT) {
-  const Json json = document(with_words({"explain"}, kRun));
+  const Json json = explained(with_words({"explain"}, kRun));
   std::int64_t sum = 0;
   for (const Json& part : json["explanation"]["parts"]) sum += part["ticks"].get<std::int64_t>();
   EXPECT_EQ(sum, time_of(json));
-  EXPECT_EQ(time_of(json), time_of(document(with_words({"verify"}, kRun))));
+  EXPECT_EQ(time_of(json), time_of(explained(with_words({"verify"}, kRun))));
 }
 
 TEST(Explain, HalvesAreRuns) {
-  const Json json = document(with_words({"explain"}, kRun));
+  const Json json = explained(with_words({"explain"}, kRun));
   const auto relative = [&](const std::vector<std::string>& changed) {
-    return static_cast<double>(time_of(document(with_words(with({"verify"}, kRun), changed)))) /
+    return static_cast<double>(time_of(explained(with_words(with({"verify"}, kRun), changed)))) /
            static_cast<double>(time_of(json));
   };
   const std::map<std::string, std::vector<std::string>> changes{{"ts 75us -> 37.5us", {"--ts", "37.5us"}},
@@ -120,7 +120,7 @@ TEST(Explain, TakesAnApplicationOrTheOwnProgram) {
     comm.sendrecv((comm.rank() + 1) % comm.size(), comm.rank(), (comm.rank() + comm.size() - 1) % comm.size(),
                   received);
   };
-  EXPECT_EQ(document({"explain", "-t", "ring:4"}, circle)["explanation"]["parts"][0]["part"], "ts");
+  EXPECT_EQ(explained({"explain", "-t", "ring:4"}, circle)["explanation"]["parts"][0]["part"], "ts");
   const Outcome none = call({"explain"}, {});
   EXPECT_EQ(none.code, 2);
   EXPECT_THAT(none.err, HasSubstr("an application (chakra, fft"));

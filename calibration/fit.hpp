@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The costs of a machine (docs/rules.md) from tables of measurements, as far as the tables tell
+// them apart.
+//
+// With A = ts + tr + tm + latency, x = tm + m tw, H = h th, P(m) = max(ts + x, gap, tr):
+//   ping-pong, exchange   A + H + m tw
+//   window                A + H + m tw + (count - 1) P(m) + A + H + answer tw
+//   send, receive         ts, tr
+// What no table tells apart is put into one setting, and said to be: the sum into ts where
+// nothing tells ts, else into latency.
+
+#pragma once
+
+#include "calibration/observations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::calibration {
+
+/// told: within 5 % in 95 of 100 cases. roughly: within 50 %. not_told: a convention, or left out.
+enum class Knowledge { told, roughly, not_told };
+
+struct Figure {
+  std::string name;  ///< of a setting, or "tr + latency": a sum that settings share
+  double value = 0;
+  double half_width = 0;  ///< of the interval that has it in 95 of 100 cases
+  Knowledge knowledge = Knowledge::not_told;
+  std::string says{};  ///< what the setting holds, if that is not its name
+};
+
+/// Seconds; of tw seconds a byte.
+struct FittedCosts {
+  double ts = 0, tr = 0, tm = 0, tw = 0, th = 0, latency = 0, gap = 0;
+  std::optional<double> eager{};  ///< bytes
+};
+
+struct Comparison {
+  Observation observed;
+  double predicted = 0;
+  [[nodiscard]] double error() const { return predicted / observed.seconds - 1; }
+};
+
+/// What no table says of the cluster.
+struct Cluster {
+  std::optional<int> nodes, per_node;
+};
+
+struct Fit {
+  FittedCosts costs;
+  std::vector<Figure> settings;  ///< in the order of a machine file
+  std::vector<Figure> sums;
+  std::vector<std::string> remarks;
+  std::vector<Comparison> rows;      ///< all observations
+  std::optional<double> held_out{};  ///< median error of those that were held out, without signs
+
+  [[nodiscard]] const Figure& setting(const std::string& name) const;
+};
+
+/// Errors    ConfigError for tables that are too few, too noisy, or contradict each other.
+Fit fit_machine(const Reading& reading, const Cluster& cluster);
+
+/// Time of an observation on a machine. `distance`: links where a table does not say.
+double predicted(const FittedCosts& costs, const Observation& o, int distance);
+
+/// Sentences on the curves, on noise and repeats, on ports that several PEs share.
+void add_remarks(Fit& fit, const Reading& reading, const Cluster& cluster);
+
+}  // namespace toruscope::calibration

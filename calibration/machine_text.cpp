@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "calibration/machine_text.hpp"
+
+#include "runtime/core/decimal.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <fmt/core.h>
+#include <set>
+#include <utility>
+
+namespace toruscope::calibration {
+
+namespace {
+
+constexpr double kFemtoseconds = 1e15;
+
+std::string grouped_bytes(double bytes) {
+  return core::grouped(static_cast<std::int64_t>(bytes));
+}
+
+/// A value rounded to so many figures, and to a whole number.
+std::int64_t rounded(double value, int figures) {
+  const double size = std::pow(10.0, std::max(0.0, std::floor(std::log10(value)) + 1 - figures));
+  return static_cast<std::int64_t>(std::llround(std::round(value / size) * size));
+}
+
+/// Lines of comment, folded at blanks.
+std::string comment(const std::string& sentence) {
+  constexpr std::size_t kWidth = 98;
+  std::string text;
+  std::string line = "#";
+  for (std::size_t at = 0; at < sentence.size();) {
+    const std::size_t end = std::min(sentence.find(' ', at), sentence.size());
+    const std::string word = sentence.substr(at, end - at);
+    if (line.size() > 3 && line.size() + 1 + word.size() > kWidth) {
+      text += line + "\n";
+      line = "#  ";
+    }
+    line += " " + word;
+    at = end + 1;
+  }
+  return text + line + "\n";
+}
+
+/// A text in quotes of TOML: names of files may have any character.
+std::string quoted(const std::string& text) {
+  std::string inside;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') inside += '\\';
+    inside += c;
+  }
+  return "\"" + inside + "\"";
+}
+
+std::string source_text(const Reading& reading) {
+  constexpr std::size_t kLongest = 200;
+  std::string text = "toruscope calibrate";
+  std::set<std::string> named;
+  for (const Table& table : reading.tables)
+    if (named.insert(table.file).second) text += " " + core::escaped(table.file);
+  return core::shown(text, kLongest);
+}
+
+double setting_value(const FittedCosts& costs, const std::string& name) {
+  const std::array<std::pair<const char*, double>, 7> all{{{"ts", costs.ts},
+                                                           {"tr", costs.tr},
+                                                           {"tm", costs.tm},
+                                                           {"tw", costs.tw},
+                                                           {"th", costs.th},
+                                                           {"latency", costs.latency},
+                                                           {"gap", costs.gap}}};
+  for (const auto& [known, value] : all)
+    if (name == known) return value;
+  return costs.eager.value_or(0);
+}
+
+/// Comment and line of a setting; the line is left out where the setting is 0.
+std::string setting_lines(const FittedCosts& costs, const Figure& figure) {
+  const double value = setting_value(costs, figure.name);
+  std::string says = figure.name + ": ";
+  if (value > 0 || figure.knowledge != Knowledge::not_told) says += value_text(figure) + ", ";
+  says += to_string(figure.knowledge);
+  if (!figure.says.empty()) says += ": " + figure.says;
+  std::string text = comment(says);
+  if (!(value > 0)) return text;
+  if (figure.name == "eager") return text + fmt::format("eager = {}\n", static_cast<std::int64_t>(value));
+  return text + fmt::format("{} = \"{}\"\n", figure.name, time_text(value, figure.half_width));
+}
+
+std::string held_out_lines(const Fit& fit) {
+  if (!fit.held_out) return comment("No size was held out of the fit: there are fewer than eight.");
+  std::string text = comment(fmt::format(
+      "Held out of the fit, measured and predicted: {:.1f} % off in the median.", 100 * *fit.held_out));
+  for (const Comparison& row : fit.rows) {
+    const Observation& o = row.observed;
+    if (!o.is_held_out) continue;
+    text += fmt::format("#   {:<9} {:>11} bytes {:>12} {:>12} {:>+7.1f} %\n", name_of(o.test),
+                        grouped_bytes(o.bytes), time_text(o.seconds, 0.01 * o.seconds),
+                        time_text(row.predicted, 0.01 * row.predicted), 100 * row.error());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string time_text(double seconds, double half_width) {
+  static constexpr std::array<std::pair<const char*, int>, 6> kUnits{
+      {{"fs", 0}, {"ps", 3}, {"ns", 6}, {"us", 9}, {"ms", 12}, {"s", 15}}};
+  constexpr int kFewest = 3;
+  constexpr int kMost = 6;
+  constexpr double kLongest = 2000;  // what 63 bits of femtoseconds have, with room
+  const double femtoseconds = std::min(seconds, kLongest) * kFemtoseconds;
+  if (!(femtoseconds >= 0.5)) return "0s";
+  const double digits = half_width > 0 ? std::ceil(std::log10(seconds / half_width)) + 1 : kMost;
+  const std::int64_t whole =
+      rounded(femtoseconds, static_cast<int>(std::clamp<double>(digits, kFewest, kMost)));
+  std::size_t unit = 0;
+  while (unit + 1 < kUnits.size() && static_cast<double>(whole) >= std::pow(10.0, kUnits[unit + 1].second))
+    ++unit;
+  return core::decimal(whole, kUnits[unit].second) + kUnits[unit].first;
+}
+
+std::string value_text(const Figure& figure) {
+  if (figure.name == "eager") return grouped_bytes(figure.value) + " bytes";
+  std::string text = time_text(figure.value, figure.half_width);
+  if (figure.name == "tw") text += " a byte";
+  if (figure.half_width > 0 && std::isfinite(figure.half_width) && figure.value > 0)
+    text += fmt::format(" +- {:.2g} %", 100 * figure.half_width / figure.value);
+  return text;
+}
+
+std::string to_string(Knowledge knowledge) {
+  switch (knowledge) {
+    case Knowledge::told:
+      return "told";
+    case Knowledge::roughly:
+      return "roughly told";
+    case Knowledge::not_told:
+      break;
+  }
+  return "not told";
+}
+
+std::string table_text(const Table& table) {
+  std::set<double> sizes;
+  for (const Point& point : table.points) sizes.insert(point.bytes);
+  std::string text =
+      fmt::format("{}:{}: {}", core::escaped(table.file), table.line, core::escaped(table.title));
+  if (!table.date.empty()) text += fmt::format(", {}", table.date);
+  return text + fmt::format(": {}, {}, {} to {} bytes",
+                            core::counted(static_cast<std::int64_t>(table.points.size()), "row"),
+                            core::counted(static_cast<std::int64_t>(sizes.size()), "size"),
+                            grouped_bytes(*sizes.begin()), grouped_bytes(*sizes.rbegin()));
+}
+
+std::string machine_text(const Fit& fit, const Reading& reading) {
+  std::string text = comment(
+      "A machine from measurements, by toruscope calibrate. +-: an interval that has the value in 95 of 100 "
+      "cases.");
+  text += fmt::format("source = {}\n\n", quoted(source_text(reading)));
+  for (const Table& table : reading.tables) text += comment(table_text(table));
+  for (const std::string& note : reading.notes) text += comment(note);
+  text += "\n";
+  for (const Figure& figure : fit.settings) text += setting_lines(fit.costs, figure);
+  text += "\n";
+  for (const Figure& sum : fit.sums)
+    text += comment(fmt::format("{} = {}, {}", sum.name, value_text(sum), to_string(sum.knowledge)));
+  for (const std::string& remark : fit.remarks) text += comment(remark);
+  return text + "\n" + held_out_lines(fit);
+}
+
+}  // namespace toruscope::calibration

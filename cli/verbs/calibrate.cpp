@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope calibrate FILE...: a machine file from tables of measurements; --program: the program
+// that makes them.
+
+#include "calibration/machine_text.hpp"
+#include "calibration/program.hpp"
+#include "calibration/read.hpp"
+#include "cli/plots/plots.hpp"
+#include "cli/tables/verb_texts.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/files/extension.hpp"
+#include "runtime/files/input_file.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace toruscope::cli {
+
+namespace {
+
+constexpr std::uint64_t kLongestTables = std::uint64_t{1} << 26U;
+constexpr int kMostNodes = 1 << 24;
+
+std::optional<int> cluster_size(const Text& text, const char* option) {
+  if (!text) return std::nullopt;
+  return static_cast<int>(parse_whole(*text, std::string("calibrate: ") + option, 1, kMostNodes));
+}
+
+/// Errors    ConfigError for a name that says that something else is written there.
+void check_ending(const std::string& path) {
+  const std::string ending = core::extension_of(path);
+  if (!ending.empty() && ending != ".toml")
+    throw ConfigError("calibrate: -o " + core::shown(path) +
+                      " cannot be written: a machine file is named .toml");
+}
+
+calibration::Reading read_measurements(const CommandOptions& options) {
+  if (options.files.empty())
+    throw ConfigError(
+        "calibrate: tables of measurements are needed: toruscope calibrate FILE...; `toruscope calibrate "
+        "--program` "
+        "prints a program that makes them");
+  calibration::Reading reading;
+  for (const std::string& file : options.files)
+    calibration::read_tables(file, core::read_input("calibrate: ", file, kLongestTables), options.test,
+                             reading);
+  return reading;
+}
+
+}  // namespace
+
+ExitCode calibrate_machine(const Session& session) {
+  CommandOptions options = session.options;
+  if (options.prints_program) {
+    refuse_given(options, {"--nodes", "--per-node", "--test", "--plot"}, "{} has no meaning beside --program");
+    const Console console(options);
+    console.result(std::string(calibration::program_text()));
+    return ExitCode::ok;
+  }
+  const calibration::Cluster cluster{.nodes = cluster_size(options.nodes, "--nodes"),
+                                     .per_node = cluster_size(options.per_node, "--per-node")};
+  const calibration::Reading reading = read_measurements(options);
+  std::optional<FileOutput> file;
+  if (options.output) check_ending(*options.output);
+  if (options.output) file.emplace("-o", *std::exchange(options.output, std::nullopt));
+  const Console console(options);
+  const calibration::Fit fit = calibration::fit_machine(reading, cluster);
+  if (file) file->write([&](std::ostream& out) { out << calibration::machine_text(fit, reading); });
+  console.result(calibration_text(fit, reading, console));
+  console.outputs().plot([&] { return calibration_picture(fit); });
+  if (file && file->is_file()) console.say("written: " + core::escaped(*session.options.output));
+  return ExitCode::ok;
+}
+
+}  // namespace toruscope::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/in_process.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace toruscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string latency_table() {
+  std::string text = "# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n";
+  for (int bytes = 1; bytes <= 1 << 20; bytes *= 2)
+    text += std::to_string(bytes) + "   " + std::to_string(2 + bytes * 0.001) + "\n";
+  return text;
+}
+
+TEST(Calibrate, WritesAMachineFileThatIsTaken) {
+  const test::TemporaryFolder folder;
+  const std::string table = folder.file("latency.txt", latency_table()).string();
+  const std::string machine = (folder / "mine.toml").string();
+  const Outcome made = call({"calibrate", table, "-o", machine}, {});
+  EXPECT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("held out of the fit"));
+  const Outcome shown = call({"verify", "pingpong", "-t", "complete:2", "-m", machine, "--block", "1000"}, {});
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("latency            3 us"));
+  const std::string first = test::content_of(machine);
+  EXPECT_EQ(call({"calibrate", table, "-o", machine}, {}).code, 0);
+  EXPECT_EQ(test::content_of(machine), first);
+}
+
+TEST(Calibrate, LeavesNoFileWhereItRefuses) {
+  const test::TemporaryFolder folder;
+  const std::string table = folder.file("latency.txt", "# OSU MPI Latency Test v7.4\n").string();
+  const std::string machine = (folder / "mine.toml").string();
+  const Outcome made = call({"calibrate", table, "-o", machine, "--plot", (folder / "p.svg").string()}, {});
+  EXPECT_EQ(made.code, 2);
+  EXPECT_THAT(made.err, HasSubstr("latency.txt:1: "));
+  EXPECT_FALSE(std::filesystem::exists(machine));
+  EXPECT_FALSE(std::filesystem::exists(folder / "p.svg"));
+}
+
+TEST(Calibrate, WritesNoMachineToANameOfAnotherForm) {
+  const test::TemporaryFolder folder;
+  const std::string table = folder.file("latency.txt", latency_table()).string();
+  const Outcome made = call({"calibrate", table, "-o", (folder / "mine.csv").string()}, {});
+  EXPECT_EQ(made.code, 2);
+  EXPECT_THAT(made.err, HasSubstr("a machine file is named .toml"));
+}
+
+TEST(Calibrate, DrawsWhatWasMeasured) {
+  const test::TemporaryFolder folder;
+  const std::string table = folder.file("latency.txt", latency_table()).string();
+  EXPECT_EQ(call({"calibrate", table, "--plot", (folder / "p.svg").string()}, {}).code, 0);
+  EXPECT_THAT(test::content_of(folder / "p.svg"), HasSubstr("ping-pong"));
+}
+
+TEST(Calibrate, PrintsItsProgram) {
+  const Outcome printed = call({"calibrate", "--program"}, {});
+  EXPECT_EQ(printed.code, 0);
+  EXPECT_THAT(printed.out, StartsWith("/* SPDX-License-Identifier: Apache-2.0\n"));
+  EXPECT_THAT(printed.out, HasSubstr("MPI_Finalize();"));
+  EXPECT_EQ(call({"calibrate", "--program", "--nodes", "2"}, {}).code, 2);
+}
+
+TEST(Calibrate, AsksForFiles) {
+  const Outcome asked = call({"calibrate"}, {});
+  EXPECT_EQ(asked.code, 2);
+  EXPECT_THAT(asked.err, HasSubstr("tables of measurements are needed"));
+}
+
+}  // namespace
+}  // namespace toruscope
