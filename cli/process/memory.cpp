@@ -69,7 +69,8 @@ std::size_t default_memory_limit() {
 
 void require_stack() {
   constexpr rlim_t kKiB = 1024;
-  constexpr rlim_t kLeast = 1024 * kKiB;  // a machine file, nested as deep as it may be: 400
+  // Reading a machine file that is nested as deep as it may be takes some 400 KiB.
+  constexpr rlim_t kLeast = 1024 * kKiB;
   constexpr rlim_t kUsual = 8192 * kKiB;
   rlimit limit = {};
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kLeast) return;
