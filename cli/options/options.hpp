@@ -71,6 +71,8 @@ struct CommandOptions {
   Text chunks, rounds, hops, most_in_message;      ///< synth
   Text nodes, per_node, test;                      ///< calibrate
   bool prints_program = false;                     ///< calibrate
+  // grade --format gradescope: why its words are refused, which the student reads
+  Text refused;
   // mpirun
   Text ranks, virtual_time_limit;
   bool tags_output = false;

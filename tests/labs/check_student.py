@@ -58,6 +58,29 @@ class Student(unittest.TestCase):
         self.assertIn("names lab 99, and there is none", document["passed_over"][0])
         self.assertIn(document["passed_over"][0], done.stderr)
 
+    def test_sees_what_was_printed_before_the_process_ended(self):
+        """Both kinds of lines, in room that they share."""
+        file = self.folder / "01.cpp"
+        for end in ("std::abort();", "_exit(0);", "throw 1;"):
+            file.write_text(f"""#include <toruscope/toruscope.hpp>
+#include <cstdlib>
+#include <iostream>
+#include <unistd.h>
+using namespace toruscope;
+void broadcast_on_ring(Communicator& comm, Rank, std::span<double>) {{
+  if (comm.rank() != 1) return;
+  for (int i = 0; i < 25; ++i) std::cout << "o" << i << std::endl;
+  comm.compute(Ticks{{7}});
+  for (int i = 0; i < 25; ++i) comm.print("m" + std::to_string(i));
+  {end}
+}}
+""", encoding="utf-8")
+            row = json.loads(self.run_it(PROGRAM, "grade", "01", file, "--format", "json", code=1).stdout)["results"][0]
+            first = row["items"][0]
+            self.assertEqual((row["ending"], first["trial"]), ("graded", "ring:2, root 0, 3 values"))
+            self.assertEqual(first["printed"].splitlines(), [*(f"o{i}" for i in range(10)), "...",
+                                                             *(f"[7 steps, PE 1] m{i}" for i in range(10)), "..."])
+
     def test_loses_a_line_by_too_much_memory_and_not_all(self):
         text = (LABS / "solutions" / "01-ring-broadcast.cpp").read_text(encoding="utf-8")
         head, brace, rest = text.partition("std::span<double> data) {\n")
@@ -90,12 +113,35 @@ int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel");
             self.assertIn(words, item["found"])
             self.assertIn("an exception that nobody catches", item["hint"])
 
+    def test_is_told_what_to_call_in_place_of_start(self):
+        """The policy of ports is the lab's: the advice to take another one is none."""
+        file = self.folder / "01.cpp"
+        file.write_text("""#include <toruscope/toruscope.hpp>
+using namespace toruscope;
+void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {
+  Request tell = start(comm, [&](Communicator& own) {
+    if (own.rank() == root) for (Rank r = 0; r < own.size(); ++r) if (r != root) own.send(r, data);
+    if (own.rank() != root) own.recv(root, data);
+  });
+  comm.wait(tell);
+}
+""", encoding="utf-8")
+        row = json.loads(self.run_it(PROGRAM, "grade", "01", file, "--format", "json", code=1).stdout)["results"][0]
+        fault = row["items"][0]
+        self.assertEqual((row["ending"], fault["trial"]), ("graded", "ring:2, root 0, 3 values"))
+        self.assertIn("start: not under the port policy strict", fault["found"])
+        self.assertTrue(fault["hint"].startswith("the machine of this run has strict ports, which no submission chooses"), fault["hint"])
+        self.assertNotIn("use the policy queue", fault["found"] + fault["hint"])
+
     def test_reads_in_results_json_why_nothing_was_graded(self):
         results = self.folder / "results.json"
-        self.run_it(PROGRAM, "grade", "01", ".", "--format", "gradescope", "-o", results, code=2)
-        written = json.loads(results.read_text(encoding="utf-8"))
-        self.assertEqual(written["score"], 0)
-        self.assertIn("has no submission", written["output"])
+        for words, why in (([], "has no submission"), (["--bogus"], "nothing was graded: grade: unknown option --bogus; see `toruscope grade --help`.")):
+            results.unlink(missing_ok=True)
+            done = self.run_it(PROGRAM, "grade", "01", ".", "--format", "gradescope", "-o", results, *words, code=2)
+            written = json.loads(results.read_text(encoding="utf-8"))
+            self.assertEqual((written["score"], written["tests"]), (0, []))
+            self.assertIn(why, written["output"])
+            self.assertIn(why.removeprefix("nothing was graded: "), done.stderr)
 
     def test_has_the_list_of_labs_as_a_table_alone(self):
         self.assertIn("01-ring-broadcast", self.run_it(PROGRAM, "grade", code=0).stdout)
