@@ -33,11 +33,11 @@ def call_of(command):
     given, rest = [], iter(words[1:])
     for word in rest:
         if not word.startswith("-"):
-            given.append(repr(word))
+            given.append(json.dumps(word, ensure_ascii=False))
             continue
         argument, value = options[word], next(rest)
         given.append(f"{argument}={'True' if argument in SHOWN else value if value.isdigit() else json.dumps(value)}")
-    return f"toruscope.{FUNCTIONS[words[0]]}({', '.join(given)})".replace("'", '"')
+    return f"toruscope.{FUNCTIONS[words[0]]}({', '.join(given)})"
 
 
 def cell(kind, text):

@@ -232,9 +232,7 @@ class CsvReader {
   /// Index of the column that is read: as asked, or the first row's last number.
   [[nodiscard]] std::size_t wanted_column() const {
     if (separator_ == ',' && has_decimal_commas(rows_.line()))
-      refuse(
-          "blanks stand between its numbers, so that its commas are decimal ones; numbers are read with a "
-          "decimal point, as 1.5; rewrite them");
+      refuse("blanks separate these numbers, so that their commas are decimal commas; write 1.5 for 1,5");
     if (!column_.empty()) return find_column();
     for (std::size_t index = fields_.size(); index-- > 0;) {
       if (number_in(fields_[index]).has_value()) return index;

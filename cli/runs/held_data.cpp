@@ -250,6 +250,11 @@ std::size_t times(double factor, std::size_t bytes) {
 
 }  // namespace
 
+bool pads_short_vectors(const collectives::Operation& operation, std::string_view algorithm) {
+  const Holding* line = line_of(std::span<const Holding>(kHoldings), operation.name, algorithm);
+  return line != nullptr && line->cut != Cut::none;
+}
+
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
                        const Topology& topology, const Workload& workload, Data data, Ports ports,
                        int workers_at_once) {

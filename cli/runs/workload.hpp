@@ -59,6 +59,10 @@ std::size_t held_bytes(const collectives::Operation& operation, std::string_view
                        const Topology& topology, const Workload& workload, Data data, Ports ports = one_port,
                        int workers_at_once = 0);
 
+/// True if the algorithm cuts a vector into a block for each PE, of one value at least, so that it
+/// sends more than a short vector has.
+bool pads_short_vectors(const collectives::Operation& operation, std::string_view algorithm);
+
 /// The algorithms that take part in a comparison.
 struct Candidates {
   std::vector<const AlgorithmInfo*> named;

@@ -245,7 +245,9 @@ std::string links_text(const Report& report, const Console& console) {
 
 std::string padding_note(const Measurement& m) {
   const collectives::Operation* operation = operation_of(m);
-  if (operation == nullptr || operation->traits.moves != Moves::vector || m.block_bytes == 0) return "";
+  if (operation == nullptr || operation->traits.moves != Moves::vector || m.block_bytes == 0 ||
+      !pads_short_vectors(*operation, m.algorithm))
+    return "";
   constexpr std::size_t kValueBytes = 8;
   const bool has_values = operation->traits.combines && m.block_bytes % kValueBytes == 0;
   const std::size_t values = has_values ? m.block_bytes / kValueBytes : m.block_bytes;

@@ -20,8 +20,8 @@ namespace toruscope::cli {
 
 /// All that a run showed, a line each; without those that say nothing about it.
 std::string measurement_text(const Measurement& m, const Console& console);
-/// What some algorithms send beside a vector with fewer values than there are PEs: a note below a
-/// table; empty if the vector has as many.
+/// What the algorithm sends beside a vector with fewer values than there are PEs: a note below a
+/// table; empty if it sends no more.
 std::string padding_note(const Measurement& m);
 /// "tw by dimension 1ns / 2ns, 4 slow links": where links differ in cost; may be empty.
 std::string link_costs_text(const Parameters& parameters, const Topology* network);

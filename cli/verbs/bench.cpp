@@ -277,13 +277,14 @@ class Bench {
     (known == refused_.end() ? refused_.emplace_back(Refused{refusal, {}}) : *known).where.push_back(where);
   }
 
-  /// Of the shortest vector.
+  /// Of the shortest vector of an algorithm that pads.
   [[nodiscard]] std::string padding_text() const {
-    const auto is_shorter = [](const Row& a, const Row& b) {
-      return a.measurement.block_bytes < b.measurement.block_bytes;
-    };
-    const auto shortest = std::min_element(rows_.begin(), rows_.end(), is_shorter);
-    return shortest == rows_.end() ? "" : padding_note(shortest->measurement);
+    const Row* shortest = nullptr;
+    for (const Row& row : rows_)
+      if (!padding_note(row.measurement).empty() &&
+          (shortest == nullptr || row.measurement.block_bytes < shortest->measurement.block_bytes))
+        shortest = &row;
+    return shortest == nullptr ? "" : padding_note(shortest->measurement);
   }
 
   /// One line per algorithm and reason.

@@ -174,9 +174,16 @@ Json miss_json(const std::optional<Miss>& miss) {
   return json;
 }
 
+/// For the first of them that pads.
+std::string padding_text(const Ranking& ranking) {
+  for (const Measurement* m : ranking.all())
+    if (std::string note = padding_note(*m); !note.empty()) return note;
+  return "";
+}
+
 /// What is said below a table of one ranking: the gaps to the bound, and who did not take part.
 std::string notes_text(const Ranking& ranking, const CommandOptions& options) {
-  return gaps_text(ranking.measured) + automatic_text(ranking) + padding_note(*ranking.all().front()) +
+  return gaps_text(ranking.measured) + automatic_text(ranking) + padding_text(ranking) +
          refusals_text(ranking.refused, options);
 }
 

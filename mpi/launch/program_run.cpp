@@ -69,11 +69,11 @@ void live_as_rank(const Processes& processes, Communicator& world) {
   if (pe < ranks) live(*processes[static_cast<std::size_t>(pe)], first);
 }
 
-Measurement measured(const Launch& launch, const Settings& settings, const Processes& processes, Screen& screen,
+Measurement measured(const Launch& launch, const Settings& settings, const Processes& processes, Screen& lines,
                      std::exception_ptr& error) {
   Measurement m;
   Execution execution = settings.execution;
-  execution.line_sink = [&screen](const PrintedLine& line) { screen.show(line); };
+  execution.line_sink = [&lines](const PrintedLine& line) { lines.show(line); };
   execution.tell_unclaimed = true;  // MPI allows it
   execution.name = launch.session.command;
   const cli::Stopwatch watch;

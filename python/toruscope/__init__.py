@@ -68,7 +68,7 @@ def _carry_out(verb, arguments):
     for line in lines:
         if line.startswith("warning: "):
             warnings.warn(line.removeprefix("warning: "), ToruscopeWarning, stacklevel=3)
-    is_of_program = verb.verb == "mpirun" and result.rows and result[0].get("program_code") == exit_code
+    is_of_program = verb.verb == "mpirun" and any(row.get("program_code") == exit_code for row in result.rows)
     is_of_marks = verb.verb == "grade" and exit_code == 1
     if exit_code == 0 or is_of_program or (is_of_marks and result.rows):
         return result

@@ -4,6 +4,7 @@
 No file is written: what the program writes goes to files in memory, which end with their process. The process never
 outlives its call, whatever exception ends that.
 """
+import codecs
 import contextlib
 import functools
 import os
@@ -67,13 +68,14 @@ class Talk:
 
     def __init__(self):
         self.lines = []
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a character may come in two parts
         self._rest = ""
         self._is_progress = False
         self._width = 0  # of the line that is shown
         self._stream = sys.stderr if _shows_progress(sys.stderr) else None
 
     def take(self, part):
-        *pieces, self._rest = re.split(r"(\n|\r\x1b\[K)", self._rest + part.decode("utf-8", "replace"))
+        *pieces, self._rest = re.split(r"(\n|\r\x1b\[K)", self._rest + self._decoder.decode(part))
         for text, end in zip(pieces[::2], pieces[1::2]):
             if end == "\n":
                 self.lines.append(text)

@@ -79,8 +79,9 @@ class Verb:
                 options += _option_words(name, *self.options[name], value)
             elif value is not None:
                 words += map(_word, value if name == self.rest else [value])
-        if words and (words[0].startswith("-") or not words[0]):
-            raise TypeError(f"{self.verb}: a name is needed, got {words[0]!r}")
+        for word in words[:1] if self.verb == "mpirun" else words:
+            if word.startswith("-") or not word:
+                raise TypeError(f"{self.verb}: a name is needed, got {word!r}")
         if self.verb == "mpirun":  # what follows the program is its own
             words.insert(0, "--")
             return [self.verb, *form, *options, *words]

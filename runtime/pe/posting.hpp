@@ -68,7 +68,7 @@ class Posting {
     if (is_synchronous || !is_booked_at_once(*message)) [[unlikely]] {
       try {
         post(place, to, message, tag, request, is_synchronous);
-      } catch (...) {  // a tap's own calls
+      } catch (...) {  // thrown by what the test does in the tap
         requests_.release(request);
         throw;
       }

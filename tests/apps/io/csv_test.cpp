@@ -179,10 +179,10 @@ TEST(Csv, RefusesDecimalCommasUnderAHeaderOfOneName) {
 TEST(Csv, RefusesDecimalCommasBetweenBlanks) {
   for (const std::string text : {"1,5 2,5\n", "1,5 2,5\n3,5 4,5\n", "1,5\t2,5 3,5\n"})
     EXPECT_NE(csv_refusal(text).find("decimal"), std::string::npos) << text;
-  EXPECT_EQ(
-      csv_refusal("1,5 2,5\n3,5 4,5\n"),
-      "read a.csv: line 1: blanks stand between its numbers, so that its commas are decimal ones; numbers "
-      "are read with a decimal point, as 1.5; rewrite them");
+  EXPECT_EQ(csv_refusal("1,5 2,5\n3,5 4,5\n"),
+            "read a.csv: line 1: blanks separate these numbers, so that their commas are decimal commas; write "
+            "1.5 for "
+            "1,5");
   EXPECT_EQ(read_csv_text("1, 5, 2\n").values, Values{2});
   EXPECT_EQ(read_csv_text("1,5 ,2\n").values, Values{2});
 }

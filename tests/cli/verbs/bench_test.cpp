@@ -52,6 +52,10 @@ TEST(Bench, TellsOfPaddingWhereAVectorIsShort) {
   EXPECT_THAT(printed({"verify", "allreduce", "--block", "8"}), HasSubstr(padding));
   EXPECT_THAT(printed({"bench", "allreduce", "-b", "8", "-e", "64"}), HasSubstr(padding));
   EXPECT_THAT(printed({"verify", "allreduce", "--block", "48"}), Not(HasSubstr("padding")));
+  EXPECT_THAT(
+      run_toruscope({"verify", "allreduce", "--block", "8", "-a", "recursive_doubling", "-t", "complete:6"})
+          .out,
+      Not(HasSubstr("padding")));
 }
 
 TEST(Bench, TakesOneSize) {
