@@ -172,10 +172,15 @@ Fault fault_of_end(const Findings& findings, const Ended& ended, const Containme
     const Words words = words_for_signal(ended.number, findings.end && findings.end->is_own);
     fault.found = words.found;
     fault.hint = words.hint;
-  } else {
+  } else if (ended.number == static_cast<int>(ExitCode::host_limit)) {
     fault.found = "uses more than the stack of a PE, 256 KiB";
     fault.hint =
         "a recursion without end, or a large array in a function: a std::vector takes its room elsewhere";
+  } else {
+    fault.found = ended.number == static_cast<int>(ExitCode::program_error)
+                      ? "ends the whole process, in which all PEs run"
+                      : fmt::format("ends the whole process with exit code {}", ended.number);
+    fault.hint = kReturnHint;
   }
   return fault;
 }

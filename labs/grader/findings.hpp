@@ -18,6 +18,10 @@ namespace toruscope::labs {
 inline constexpr const char* kAsksTheKernel =
     "starts a thread, or asks the kernel for something else that no lab needs";
 
+/// Hint for a submission that ends its process, or waits for what is not on the machine.
+inline constexpr const char* kReturnHint =
+    "the function returns when the PE is done, and does nothing else to the process";
+
 /// Stands in place of a signal (labs/runner/faults.hpp).
 inline constexpr int kOutOfMemory = 0;
 

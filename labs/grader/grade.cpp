@@ -88,8 +88,8 @@ std::string new_secret() {
 
 /// True if a fault of the program ended the process in a trial: other items can still be graded.
 bool is_fault(const Ended& ended) {
-  if (ended.how == Ended::How::exited) return ended.number == static_cast<int>(ExitCode::host_limit);
-  return ended.how == Ended::How::out_of_time || (ended.how == Ended::How::signalled && ended.number != SIGSYS);
+  return ended.how == Ended::How::exited || ended.how == Ended::How::out_of_time ||
+         (ended.how == Ended::How::signalled && ended.number != SIGSYS);
 }
 
 /// The end that the process itself reported as this signal.
@@ -112,18 +112,17 @@ std::string reason_of(const Ended& ended, const Containment& containment) {
     case Ended::How::exited:
       break;
   }
-  if (ended.number == static_cast<int>(ExitCode::program_error))
-    return "ends the whole process, in which all PEs run";
-  return fmt::format("ends the whole process with exit code {}", ended.number);
+  return {};
 }
 
 /// Throws unless the submission has run: then there is no verdict on it.
 void throw_unless_run(const Ended& ended, const Containment& containment, const fs::path& runner) {
   if (ended.how == Ended::How::interrupted) throw InterruptedError("grade: interrupted");
   if (ended.how == Ended::How::not_started) throw_not_started(runner.string(), ended.number);
-  if (ended.how == Ended::How::exited && ended.number == kCannotConfine)
+  const bool has_begun = ended.how != Ended::How::exited || !ended.channel.empty();
+  if (!has_begun && ended.number == kCannotConfine)
     throw HostLimitError("grade: this kernel has no seccomp filters, without which no submission is run");
-  if (ended.how == Ended::How::exited && ended.channel.empty())  // nothing has begun
+  if (!has_begun)
     throw ConfigError(fmt::format("grade: {} ends where submissions run, before it has one; it says: {}",
                                   core::escaped(runner.string()),
                                   core::shown_lines(ended.output.substr(0, 600))));
@@ -167,9 +166,7 @@ void conclude(Verdict& verdict, const Findings& findings, const Ended& ended, co
     const Fault fault = is_fault(ended) ? fault_of_end(findings, ended, containment) : Fault{};
     verdict.ending = Verdict::Ending::stopped;
     verdict.reason = (fault.found.empty() ? reason_of(ended, containment) : fault.found) + where;
-    verdict.hint = fault.hint.empty()
-                       ? "the function returns when the PE is done, and does nothing else to the process"
-                       : fault.hint;
+    verdict.hint = fault.hint.empty() ? kReturnHint : fault.hint;
   }
 }
 
@@ -196,7 +193,8 @@ void examine(Verdict& verdict, const Submission& submission, const Grading& grad
     const Findings findings = findings_of(ended, secret, lab.rubric.size());
     throw_if_of_lab(findings, submission);
     if (findings.end) ended = ended_by(findings.end->signal);
-    const bool has_words = findings.is_forged || findings.not_loaded || findings.stopped || findings.foul;
+    const bool has_words =
+        findings.is_forged || findings.not_loaded || findings.stopped || findings.foul || findings.marks;
     if (!has_words && is_fault(ended) && findings.run > 0 && !closed.contains(findings.item)) {
       closed[findings.item] = completed(fault_of_end(findings, ended, containment), findings);
       continue;

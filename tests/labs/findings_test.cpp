@@ -85,6 +85,18 @@ TEST(FaultOfEnd, OfTooMuchMemoryIsAFaultOfItsTrial) {
   EXPECT_THAT(fault.frames, ElementsAre(77));
 }
 
+TEST(FaultOfEnd, OfAnExitIsAFaultOfItsTrial) {
+  const Findings findings = found("s3 case 4 any ring:37\n");
+  const auto ended_with = [](int code) { return Ended{.how = Ended::How::exited, .number = code}; };
+
+  const Fault fault = fault_of_end(findings, ended_with(7), {});  // by exit()
+
+  EXPECT_EQ(fault.found, "ends the whole process, in which all PEs run");
+  EXPECT_EQ(fault.trial, "ring:37");
+  EXPECT_EQ(fault.run, 4);
+  EXPECT_EQ(fault_of_end(findings, ended_with(0), {}).found, "ends the whole process with exit code 0");
+}
+
 TEST(FaultOfEnd, CallsADivisionWhatIsOne) {
   const Ended ended{.how = Ended::How::signalled, .number = SIGFPE};
 

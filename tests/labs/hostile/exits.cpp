@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: ends the process with code 0
-// expect: zero
-// reason: ends the whole process
+// expect: lost data, root, any, rounds, links
+// found: ends the whole process, in which all PEs run
+// hint: the function returns when the PE is done
 #include <toruscope/toruscope.hpp>
 
 #include <cstdlib>
