@@ -13,6 +13,7 @@
 #include <fmt/core.h>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace toruscope::labs {
 
@@ -39,40 +40,74 @@ LastWords last_words(const std::string& words) {
   return end;
 }
 
-/// The output of a run, shortened.
-std::string short_output(const std::string& output) {
-  constexpr std::size_t kLines = 20;
-  constexpr std::size_t kBytes = 4000;
-  std::istringstream all(output.substr(0, kBytes));
-  std::string text;
-  std::size_t lines = 0;
-  for (std::string line; std::getline(all, line);) {
-    if (line.empty()) continue;
-    if (++lines <= kLines) text += line + "\n";
-  }
-  if (lines > kLines || output.size() > kBytes) text += "...\n";
-  return core::shown_lines(text, 400);
+constexpr std::size_t kMostLines = 20;
+
+/// Lines that one run has printed.
+struct PrintedInRun {
+  struct OfMachine {
+    std::int64_t time = 0;
+    Rank rank = 0;
+    std::string text{};
+  };
+  std::vector<OfMachine> of_machine{};  ///< by Communicator::print
+  std::vector<std::string> others{};    ///< by std::cout and its like; kMostLines + 1 of more
+};
+
+/// Reads "print TICKS RANK TEXT".
+PrintedInRun::OfMachine line_of_machine(const std::string& words) {
+  PrintedInRun::OfMachine line;
+  std::istringstream text(words);
+  std::string print;
+  text >> print >> line.time >> line.rank;
+  text.get();
+  std::getline(text, line.text);
+  return line;
 }
 
-/// Parts of the output that begin with a line "SECRET RUN".
+/// The output of a run, shortened: either kind of lines has half of the room, and what the other
+/// one leaves.
+std::string short_output(PrintedInRun run) {
+  constexpr std::size_t kHalf = kMostLines / 2;
+  constexpr std::size_t kLongest = 200;
+  std::vector<PrintedInRun::OfMachine>& of_machine = run.of_machine;
+  std::stable_sort(of_machine.begin(), of_machine.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.time, a.rank) < std::pair(b.time, b.rank);
+  });
+  const std::size_t left = kMostLines - std::min(kMostLines, of_machine.size());
+  const std::size_t others = std::min(run.others.size(), std::max(kHalf, left));
+  const std::size_t shown = std::min(of_machine.size(), kMostLines - others);
+  std::string text;
+  for (std::size_t i = 0; i < others; ++i) text += run.others[i] + "\n";
+  if (others < run.others.size()) text += "...\n";
+  for (std::size_t i = 0; i < shown; ++i) text += of_machine[i].text + "\n";
+  if (shown < of_machine.size()) text += "...\n";
+  return core::shown_lines(text, kLongest);
+}
+
+/// Output of each run: what follows a line "SECRET RUN", with lines "SECRET print ..." in it.
 std::vector<std::string> printed_in_runs(const std::string& output, const std::string& secret) {
-  std::vector<std::string> parts;
-  const std::string mark = "\n" + secret + " ";
-  std::size_t begin = 0;
-  int run = 0;
-  while (begin <= output.size()) {
-    const std::size_t end = std::min(output.find(mark, begin), output.size());
-    if (run >= 0 && static_cast<std::size_t>(run) >= parts.size())
-      parts.resize(static_cast<std::size_t>(run) + 1);
-    parts[static_cast<std::size_t>(run)] += short_output(output.substr(begin, end - begin));
-    if (end == output.size()) break;
-    const std::size_t line_end = std::min(output.find('\n', end + 1), output.size());
-    run = 0;
-    std::istringstream(output.substr(end + mark.size(), line_end - end - mark.size())) >> run;
-    run = std::clamp(run, 0, static_cast<int>(parts.size()));
-    begin = line_end + 1;
+  const std::string mark = secret + " ";
+  std::vector<PrintedInRun> runs(1);
+  std::size_t run = 0;
+  std::istringstream all(output);
+  for (std::string line; std::getline(all, line);) {
+    if (!line.starts_with(mark)) {
+      if (!line.empty() && runs[run].others.size() <= kMostLines) runs[run].others.push_back(line);
+      continue;
+    }
+    const std::string words = line.substr(mark.size());
+    if (words.starts_with("print ")) {
+      runs[run].of_machine.push_back(line_of_machine(words));
+      continue;
+    }
+    int begun = 0;
+    std::istringstream(words) >> begun;
+    run = static_cast<std::size_t>(std::clamp(begun, 0, static_cast<int>(runs.size())));
+    if (run == runs.size()) runs.emplace_back();
   }
-  return parts;
+  std::vector<std::string> texts;
+  for (PrintedInRun& one : runs) texts.push_back(short_output(std::move(one)));
+  return texts;
 }
 
 constexpr const char* kMemoryHint =

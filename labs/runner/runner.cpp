@@ -51,11 +51,16 @@ void warm_up() {
   });
 }
 
+/// Puts a line of the grader's into the output, whatever the submission has begun there.
+void mark_output(std::string_view words) {
+  if (write(STDOUT_FILENO, "\n", 1) == 1) write_line(STDOUT_FILENO, {words});
+}
+
 /// Marks the output of the run that begins.
-void mark_output(int run) {
+void mark_run(int run) {
   std::cout.flush();
   std::fflush(stdout);
-  if (write(STDOUT_FILENO, "\n", 1) == 1) write_line(STDOUT_FILENO, {std::to_string(run)});
+  mark_output(std::to_string(run));
 }
 
 void examine_loaded(const Lab& lab, const SharedObject& submission, ExamRoom room) {
@@ -63,7 +68,10 @@ void examine_loaded(const Lab& lab, const SharedObject& submission, ExamRoom roo
   room.begun = [](int run, const std::string& item, const std::string& label) {
     forget_exceptions();
     say("case", fmt::format("{} {} {}", run, item, label));
-    mark_output(run);
+    mark_run(run);
+  };
+  room.printed = [](const PrintedLine& line, const std::string& shown) {
+    mark_output(fmt::format("print {} {} {}", line.time.count, line.rank, shown));
   };
   Exam exam(lab, submission, std::move(room));
   try {
@@ -76,7 +84,7 @@ void examine_loaded(const Lab& lab, const SharedObject& submission, ExamRoom roo
   } catch (...) {
     return say("lab", "they throw what is no std::exception");
   }
-  mark_output(0);
+  mark_run(0);
   say("marks", to_json(exam.marks()));
 }
 

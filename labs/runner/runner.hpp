@@ -12,7 +12,8 @@
 //            case RUN ITEM LABEL | load REASON | stop REASON | foul {"found", "hint"} | marks {...}
 //            lab REASON: the checks themselves ended in an error
 //            end SIGNAL MESSAGES TICKS IS_OWN OFFSET... (faults.hpp)
-//   output   what the submission prints; a line of the same kind says which run begins
+//   output   what the submission prints; lines of the same kind say which run begins, and what it
+//            prints through the machine: RUN | print TICKS RANK TEXT
 
 #pragma once
 

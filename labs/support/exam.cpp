@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <atomic>
 #include <fmt/core.h>
-#include <iostream>
 #include <map>
 #include <span>
 #include <sstream>
@@ -100,11 +99,12 @@ std::string few_lines(const std::string& report) {
 
 TrialProgress progress_of_trial;
 
-/// Gives each PE its own statics, notes its use of the library's tables, and ends a run after so
-/// many messages, whatever the computer's speed.
+/// Gives each PE its own statics, notes its use of the library's tables, passes on what it prints,
+/// and ends a run after so many messages, whatever the computer's speed.
 class TrialWatch : public PrivateStatics {
  public:
-  using PrivateStatics::PrivateStatics;
+  TrialWatch(const SharedObject& submission, std::function<void(const PrintedLine&)> print)
+      : PrivateStatics(submission), print_(std::move(print)) {}
   [[nodiscard]] Wants wants() const override { return {.events = true, .progress = true}; }
   void begin(int workers, int pes) override {
     PrivateStatics::begin(workers, pes);
@@ -121,26 +121,25 @@ class TrialWatch : public PrivateStatics {
     bool& runs = used_[std::string(used.operation)];
     runs = runs || used.runs;
   }
+  void on_print(int /*worker*/, const PrintedLine& line) override {
+    if (++lines_ <= kMostLines) print_(line);
+  }
   [[nodiscard]] const std::atomic<bool>& is_passed() const { return is_passed_; }
   [[nodiscard]] const TablesUsed& used() const { return used_; }
   /// The virtual time by which a run's limit of messages was taken.
   [[nodiscard]] Ticks at_most() const { return at_most_; }
 
  private:
+  /// Many times what is shown, and little enough for the limit of output.
+  static constexpr int kMostLines = 100;
+
+  const std::function<void(const PrintedLine&)> print_;
+  int lines_ = 0;
   TablesUsed used_;
   std::int64_t messages_ = 0;
   Ticks reached_, at_most_;
   std::atomic<bool> is_passed_{false};
 };
-
-/// Shows the PEs' output, up to a limit.
-void show_printed(const std::vector<PrintedLine>& lines, const Parameters& machine) {
-  constexpr std::size_t kMost = 100;
-  for (std::size_t i = 0; i < std::min(kMost, lines.size()); ++i)
-    std::cout << fmt::format("[{}, PE {}] {}\n", core::time_text(lines[i].time, machine), lines[i].rank,
-                             lines[i].text);
-  if (lines.size() > kMost) std::cout << fmt::format("... ({} more lines)\n", lines.size() - kMost);
-}
 
 /// A senseless call of the checks, even on a PE; the submission cannot name this type.
 class MistakeOfChecks : public ConfigError {
@@ -257,7 +256,10 @@ std::optional<Report> Exam::run(const Trial& trial) {
   frames_.clear();
   wrote_statics_ = false;
   room_.begun(++run_, trial.item, label_);
-  TrialWatch watch(*submission_);
+  TrialWatch watch(*submission_, [&](const PrintedLine& line) {
+    room_.printed(
+        line, fmt::format("[{}, PE {}] {}", core::time_text(line.time, trial.machine), line.rank, line.text));
+  });
   Execution execution;
   execution.workers = 1;
   execution.seed = trial.seed;
@@ -274,7 +276,6 @@ std::optional<Report> Exam::run(const Trial& trial) {
   is_in_program_ = false;
   watch.restore();
   wrote_statics_ = watch.were_written();
-  show_printed(bad ? machine.output_of_failed_run() : last_->output, trial.machine);
   if (bad) {
     last_ = std::move(failed);
     if (bad->is_cut) close(bad->item);

@@ -59,6 +59,9 @@ class Foul : public std::runtime_error {
 struct ExamRoom {
   /// Called with the number, the item and the label of each trial when it begins.
   std::function<void(int run, const std::string& item, const std::string& label)> begun;
+  /// Called while a PE prints the line, with the text that is shown of it: the line outlives the
+  /// process if the PE ends that next.
+  std::function<void(const PrintedLine& line, const std::string& shown)> printed;
   /// Calls in the submission's object that led to this PE's last exception; may be null.
   std::function<std::vector<std::uint64_t>(Rank)> thrown_from;
   bool wants_view = false;
@@ -92,7 +95,7 @@ class Exam {
   }
 
   /// Runs the trial; nothing if it ends in an error, a deadlock, a violation of ports or with too
-  /// many messages, which are faults of its item. Communicator::print goes to the standard output.
+  /// many messages, which are faults of its item.
   /// Errors    Foul if the submission shares memory between PEs, or calls an algorithm of ours.
   std::optional<Report> run(const Trial& trial);
 

@@ -155,6 +155,7 @@ void Pe::print(std::string_view text) {
     const std::size_t end = text.find('\n');
     output_.push_back({core().clock.time, rank(), std::string(text.substr(0, end))});
     if (terms().execution.line_sink) host().lines.push_back(output_.back());
+    if (host().observer != nullptr) host().observer->tell(output_.back());
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
   }

@@ -36,6 +36,10 @@ void Observer::tell(const TableUsed& event) const {
   for (Sink* sink : sinks_) sink->on_table(worker_, event);
 }
 
+void Observer::tell(const PrintedLine& line) const {
+  for (Sink* sink : sinks_) sink->on_print(worker_, line);
+}
+
 void Observer::tell(const Progress& progress) const {
   for (Sink* sink : sinks_) sink->on_progress(progress);
 }

@@ -28,8 +28,9 @@
 #include <vector>
 
 namespace toruscope {
+struct PrintedLine;
 struct Report;
-}
+}  // namespace toruscope
 
 namespace toruscope::core {
 
@@ -140,6 +141,8 @@ class Sink {
   virtual void on_round(int /*worker*/, const RoundCompleted&) {}
 
   virtual void on_table(int /*worker*/, const TableUsed&) {}
+  /// Called while the PE prints the line, so lines come in no order of time.
+  virtual void on_print(int /*worker*/, const PrintedLine&) {}
 
   /// Called in the plan, before anything else. Errors: what the sink cannot keep, which ends the
   /// run. The functions on_... throw std::bad_alloc alone; the message that is on its way then
@@ -167,6 +170,7 @@ class Observer {
   void tell(const CollectiveLeft& event) const;
   void tell(const RoundCompleted& event) const;
   void tell(const TableUsed& event) const;
+  void tell(const PrintedLine& line) const;
   void tell(const Progress& progress) const;
   void note_running(Rank pe) const;
 

@@ -58,6 +58,29 @@ class Student(unittest.TestCase):
         self.assertIn("names lab 99, and there is none", document["passed_over"][0])
         self.assertIn(document["passed_over"][0], done.stderr)
 
+    def test_sees_what_was_printed_before_the_process_ended(self):
+        """Both kinds of lines, in room that they share."""
+        file = self.folder / "01.cpp"
+        for end in ("std::abort();", "_exit(0);", "throw 1;"):
+            file.write_text(f"""#include <toruscope/toruscope.hpp>
+#include <cstdlib>
+#include <iostream>
+#include <unistd.h>
+using namespace toruscope;
+void broadcast_on_ring(Communicator& comm, Rank, std::span<double>) {{
+  if (comm.rank() != 1) return;
+  for (int i = 0; i < 25; ++i) std::cout << "o" << i << std::endl;
+  comm.compute(Ticks{{7}});
+  for (int i = 0; i < 25; ++i) comm.print("m" + std::to_string(i));
+  {end}
+}}
+""", encoding="utf-8")
+            row = json.loads(self.run_it(PROGRAM, "grade", "01", file, "--format", "json", code=1).stdout)["results"][0]
+            first = row["items"][0]
+            self.assertEqual((row["ending"], first["trial"]), ("graded", "ring:2, root 0, 3 values"))
+            self.assertEqual(first["printed"].splitlines(), [*(f"o{i}" for i in range(10)), "...",
+                                                             *(f"[7 steps, PE 1] m{i}" for i in range(10)), "..."])
+
     def test_loses_a_line_by_too_much_memory_and_not_all(self):
         text = (LABS / "solutions" / "01-ring-broadcast.cpp").read_text(encoding="utf-8")
         head, brace, rest = text.partition("std::span<double> data) {\n")

@@ -51,6 +51,39 @@ TEST(Findings, ShowALittleOfMuchOutput) {
   EXPECT_THAT(findings.printed[1], HasSubstr("line\n...\n"));
 }
 
+TEST(Findings, HaveWhatPesPrintedInTheOrderOfTime) {
+  const Findings findings =
+      found("",
+            "\ns3 1\nI am he\ns3 print 7 0 [7 steps, PE 0] late\nre\n\ns3 print 3 2 [3 steps, PE 2]  b\n"
+            "\ns3 print 3 1 [3 steps, PE 1] a\n");
+
+  EXPECT_THAT(findings.printed, ElementsAre("",
+                                            "I am he\nre\n[3 steps, PE 1] a\n[3 steps, PE 2]  b\n"
+                                            "[7 steps, PE 0] late\n"));
+}
+
+TEST(Findings, ShareTheRoomBetweenBothKindsOfLines) {
+  const auto printed = [](int others, int of_machine) {
+    std::string output = "\ns3 1\n";
+    for (int i = 0; i < others; ++i) output += "o\n";
+    for (int i = 0; i < of_machine; ++i) output += "\ns3 print 0 0 m\n";
+    return found("", output).printed.at(1);
+  };
+  const auto text = [](int others, const char* end, int of_machine, const char* last) {
+    std::string all;
+    for (int i = 0; i < others; ++i) all += "o\n";
+    all += end;
+    for (int i = 0; i < of_machine; ++i) all += "m\n";
+    return all + last;
+  };
+
+  EXPECT_EQ(printed(10, 10), text(10, "", 10, ""));
+  EXPECT_EQ(printed(30, 30), text(10, "...\n", 10, "...\n"));
+  EXPECT_EQ(printed(30, 3), text(17, "...\n", 3, ""));
+  EXPECT_EQ(printed(3, 30), text(3, "", 17, "...\n"));
+  EXPECT_EQ(printed(21, 0), text(20, "...\n", 0, ""));
+}
+
 TEST(Findings, OfOtherWordsAreForged) {
   EXPECT_TRUE(found("marks {}\n").is_forged);
   EXPECT_TRUE(found("x").is_forged);
