@@ -75,6 +75,10 @@ void check_torus_exchange(Exam& exam) {
     exchanged(exam, "any", c, exchange_rounds(),
               "rows and columns have different lengths now: which of the two sides is the number of PEs of the "
               "line, and which one tells where a row begins?");
+  exchanged(
+      exam, "any", {torus(20, 4), 1}, exchange_rounds(),
+      "on a line of 20 AR1 has a second round in the middle, k = 1: is its partner the one of k = 0, and which "
+      "blocks are still under way? (Lab 5, the row of the rounds k)");
   for (const ExchangeCase& c :
        {ExchangeCase{torus(4, 4), 1}, {torus(8, 8), 1}, {torus(4, 12), 1}, {torus(4, 4), 50}})
     if (!exam.is_lost("rounds")) check_rounds_on_torus(exam, c);
