@@ -48,6 +48,12 @@ constexpr const char* kRankHint =
 constexpr const char* kMessagesHint =
     "how many messages does the theorem have for this case, and what does one of yours carry? One for each "
     "value is too many; and a loop that has no end sends for ever";
+constexpr const char* kStrictHint =
+    "the machine of this run has strict ports, which no submission chooses: it refuses start() and cancel(). "
+    "Call "
+    "send, recv, sendrecv or round where start() stands; or begin each transfer by isend or irecv, and wait "
+    "for "
+    "its request";
 constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
     "do: comm.print(...) is shown with the fault";
@@ -78,8 +84,16 @@ const char* hint_for_error(std::string_view report) {
   if (report.starts_with("end of run: ")) return kUnclaimedHint;
   if (report.starts_with("request: ")) return kRequestHint;
   if (report.find(" is not a rank of ") != std::string_view::npos) return kRankHint;
+  if (report.find(": not under the port policy strict") != std::string_view::npos) return kStrictHint;
   if (report.find(" threw at ") != std::string_view::npos) return kThrowHint;
   return kErrorHint;
+}
+
+/// A report without the advice to take another policy of ports: a lab has its own.
+std::string without_policy(std::string report) {
+  constexpr std::string_view kAdvice = "; use the policy queue";
+  if (const std::size_t at = report.find(kAdvice); at != std::string::npos) report.erase(at, kAdvice.size());
+  return report;
 }
 
 /// A report shortened to its first lines, and its last ones, which name a cycle.
@@ -175,7 +189,7 @@ std::optional<BadEnd> bad_end_of(const Trial& trial, const TrialWatch& watch,
                   hint(trial.port_hint, kPortHint)};
   } catch (const ProgramError& error) {
     const char* const general = hint_for_error(error.what());
-    return BadEnd{trial.item, few_lines(error.what()), general,
+    return BadEnd{trial.item, few_lines(without_policy(error.what())), general,
                   general == kUnclaimedHint ? std::nullopt : std::optional(error.rank())};
   } catch (const Error& error) {
     return BadEnd{trial.item, few_lines(error.what()), kErrorHint};

@@ -113,6 +113,26 @@ int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel");
             self.assertIn(words, item["found"])
             self.assertIn("an exception that nobody catches", item["hint"])
 
+    def test_is_told_what_to_call_in_place_of_start(self):
+        """The policy of ports is the lab's: the advice to take another one is none."""
+        file = self.folder / "01.cpp"
+        file.write_text("""#include <toruscope/toruscope.hpp>
+using namespace toruscope;
+void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {
+  Request tell = start(comm, [&](Communicator& own) {
+    if (own.rank() == root) for (Rank r = 0; r < own.size(); ++r) if (r != root) own.send(r, data);
+    if (own.rank() != root) own.recv(root, data);
+  });
+  comm.wait(tell);
+}
+""", encoding="utf-8")
+        row = json.loads(self.run_it(PROGRAM, "grade", "01", file, "--format", "json", code=1).stdout)["results"][0]
+        fault = row["items"][0]
+        self.assertEqual((row["ending"], fault["trial"]), ("graded", "ring:2, root 0, 3 values"))
+        self.assertIn("start: not under the port policy strict", fault["found"])
+        self.assertTrue(fault["hint"].startswith("the machine of this run has strict ports, which no submission chooses"), fault["hint"])
+        self.assertNotIn("use the policy queue", fault["found"] + fault["hint"])
+
     def test_reads_in_results_json_why_nothing_was_graded(self):
         results = self.folder / "results.json"
         self.run_it(PROGRAM, "grade", "01", ".", "--format", "gradescope", "-o", results, code=2)
