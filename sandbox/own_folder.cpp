@@ -88,6 +88,11 @@ OwnFolder::~OwnFolder() {
 
 void write_file(const fs::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
+  const int error = errno;  // of the open; a failed one makes no file that could be asked later
+  if (!file)
+    throw HostLimitError(
+        fmt::format("grade: cannot make {}: {}; make room there, also for more files (df -i), or {}",
+                    core::escaped(path.string()), core::error_text(error), kOtherFolder));
   file << text;
   if (!file.flush())
     throw HostLimitError(

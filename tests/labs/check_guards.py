@@ -125,6 +125,21 @@ echo "{line}" >&3
         self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
         self.assertIn("TMPDIR names /no/such/folder", done.stderr)
 
+    def test_a_folder_without_room_for_another_file_is_named(self):
+        """A file system of four inodes: its root, the grading's folder, and two files."""
+        mounted = self.folder / "few"
+        mounted.mkdir()
+        apart = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"]), "sh", "-c"]
+        mount = f"mount -t tmpfs -o nr_inodes=4 none {mounted}"
+        if subprocess.run([*apart, mount], capture_output=True, check=False).returncode != 0:
+            self.skipTest("this computer lets nobody mount a file system of few inodes")
+        source = self.write("01.cpp", "")
+        done = subprocess.run([*apart, f"{mount} && TMPDIR={mounted} exec {PROGRAM} grade 01 {source}"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (6, ""), done.stderr)
+        self.assertRegex(done.stderr, rf"^toruscope: grade: cannot make {mounted}/toruscope-grade-[0-9a-f]{{16}}/lab.unit.cpp: "
+                                      r"No space left on device; make room there, also for more files \(df -i\), or set TMPDIR to another folder\n$")
+
     def test_the_runner_gives_a_submission_what_the_headers_declare(self):
         names = subprocess.run(["nm", "--dynamic", "--defined-only", RUNNER], capture_output=True, text=True, check=True).stdout
         self.assertIn("_ZN9toruscope17builtin_catalogueEv", names)
