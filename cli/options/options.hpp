@@ -69,6 +69,8 @@ struct CommandOptions {
   bool adds_up = false;                            ///< grade: --totals
   Text driver;                                     ///< grade: label of a run
   Text chunks, rounds, hops, most_in_message;      ///< synth
+  // grade --format gradescope: why its words are refused, which the student reads
+  Text refused;
   // mpirun
   Text ranks;
   bool tags_output = false;

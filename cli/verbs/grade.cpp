@@ -144,6 +144,7 @@ void write_driver(const CommandOptions& options, const Console& console, const l
 }
 
 ExitCode grade_found(const CommandOptions& options, const Console& console) {
+  if (options.refused) throw ConfigError(*options.refused);
   refuse_options_of_marks(options);
   std::optional<FileOutput> view;
   if (options.view) view.emplace("--view", *options.view);

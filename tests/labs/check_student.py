@@ -135,10 +135,13 @@ void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {
 
     def test_reads_in_results_json_why_nothing_was_graded(self):
         results = self.folder / "results.json"
-        self.run_it(PROGRAM, "grade", "01", ".", "--format", "gradescope", "-o", results, code=2)
-        written = json.loads(results.read_text(encoding="utf-8"))
-        self.assertEqual(written["score"], 0)
-        self.assertIn("has no submission", written["output"])
+        for words, why in (([], "has no submission"), (["--bogus"], "nothing was graded: grade: unknown option --bogus; see `toruscope grade --help`.")):
+            results.unlink(missing_ok=True)
+            done = self.run_it(PROGRAM, "grade", "01", ".", "--format", "gradescope", "-o", results, *words, code=2)
+            written = json.loads(results.read_text(encoding="utf-8"))
+            self.assertEqual((written["score"], written["tests"]), (0, []))
+            self.assertIn(why, written["output"])
+            self.assertIn(why.removeprefix("nothing was graded: "), done.stderr)
 
     def test_has_the_list_of_labs_as_a_table_alone(self):
         self.assertIn("01-ring-broadcast", self.run_it(PROGRAM, "grade", code=0).stdout)
