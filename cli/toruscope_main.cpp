@@ -31,6 +31,7 @@ std::string name_of(const char* called) {
 int main(int argc, char** argv, const std::function<void(Communicator&)>& program, const Tables& tables) {
   cli::share_arena_if_addresses_are_few();
   return guarded([&] {
+    cli::require_stack();
     const std::vector<std::string> words(argv + 1, argv + argc);
     cli::Command command = cli::read_command_line(words);
     if (command.carry_out == nullptr) {

@@ -26,6 +26,10 @@ std::size_t free_memory();
 /// 80 % of it.
 std::size_t default_memory_limit();
 
+/// Errors    HostLimitError where the shell allows a stack (ulimit -s) so small that the program
+///           could end by SIGSEGV.
+void require_stack();
+
 /// Where the shell allows few addresses (ulimit -v): threads share one arena of the allocator, each
 /// of which reserves 64 MiB.
 void share_arena_if_addresses_are_few();

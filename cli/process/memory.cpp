@@ -67,6 +67,18 @@ std::size_t default_memory_limit() {
   return free == SIZE_MAX ? SIZE_MAX : free / 5 * 4;
 }
 
+void require_stack() {
+  constexpr rlim_t kKiB = 1024;
+  // Reading a machine file that is nested as deep as it may be takes some 400 KiB.
+  constexpr rlim_t kLeast = 1024 * kKiB;
+  constexpr rlim_t kUsual = 8192 * kKiB;
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kLeast) return;
+  throw HostLimitError(fmt::format(
+      "the shell's limit of the stack is {} KiB, and this program takes up to {} KiB; raise it: ulimit -s {}",
+      limit.rlim_cur / kKiB, kLeast / kKiB, kUsual / kKiB));
+}
+
 void share_arena_if_addresses_are_few() {
   constexpr rlim_t kFew = rlim_t{4} << 30U;
   rlimit limit = {};

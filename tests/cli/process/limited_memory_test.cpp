@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shell allows little memory (ulimit -v): a command succeeds, or ends with the code of limits
-// and a sentence. It never hangs, and nothing ends it from outside.
+// The shell allows little memory (ulimit -v) or stack (ulimit -s): a command succeeds, or ends with
+// the code of limits and a sentence. It never hangs, and nothing ends it from outside.
 
 #include "runtime/core/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -57,6 +57,26 @@ TEST(LimitedAddresses, AreNotReservedForArenas) {
       fmt::format("ulimit -v 250000; timeout 300 {} phase allreduce -t torus:4x4 -j 2 --quiet >/dev/null",
                   TORUSCOPE_PROGRAM);
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 0);
+}
+
+/// The environment is empty: the kernel allows it a quarter of the stack, with the arguments.
+TEST(LimitedStack, IsToldUnlessItIsEnough) {
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer takes more stack than any other build";
+  const test::TemporaryFolder folder;
+  const std::string err = folder / "words";
+  const auto code_within = [&](int kib) {
+    const std::string command = fmt::format(
+        "env -i sh -c 'ulimit -c 0; ulimit -s {}; exec {} info' >/dev/null 2>{}", kib, TORUSCOPE_PROGRAM, err);
+    const int status = std::system(command.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  };
+
+  EXPECT_EQ(code_within(64), 6);
+  EXPECT_EQ(test::content_of(err),
+            "toruscope: the shell's limit of the stack is 64 KiB, and this program takes up to 1024 KiB; raise "
+            "it: ulimit -s 8192\n");
+  EXPECT_EQ(code_within(1023), 6);
+  EXPECT_EQ(code_within(1024), 0) << test::content_of(err);
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, LimitedMemory,
