@@ -122,7 +122,7 @@ void broadcast_on_ring(Communicator& comm, Rank, std::span<double>) {
         self.assertRegex(page, r'<pre class="note" tabindex="0">submission: [^<]*01-bob')
 
     def test_a_submission_that_was_stopped_is_told(self):
-        said, data, row = self.grade("01", HOSTILE / "exits.cpp")
+        said, data, row = self.grade("01", HOSTILE / "sleeps.cpp")
         self.assertIsNone(data)
         self.assertIn(f"was stopped, and what it had recorded went with its process: it {row['reason']}", said)
 
