@@ -20,8 +20,8 @@ std::string error_text(int number);
 ///           command writes (command_files.hpp). HostLimitError: no room for another open file.
 std::string read_input(const std::string& before, const std::filesystem::path& file, std::uint64_t most_bytes);
 
-/// Bytes that reading the file takes at least, as it lies there and as gzip says of its content, in a
-/// number of 32 bits. 0 for what is no regular file.
+/// Bytes that reading the file takes at least: as it lies there, or as gzip says of its content, in
+/// a number of 32 bits. 0 for what is no regular file.
 std::uint64_t least_content(const std::filesystem::path& file);
 
 }  // namespace toruscope::core
