@@ -193,6 +193,9 @@ class CsvReader {
   /// Reads up to the first row of values.
   void read_head() {
     if (!rows_.next()) refuse_input(path_, "it holds no value, only blank lines and comments");
+    // Spreadsheets name the separator in a line of its own.
+    if (rows_.line().starts_with("sep=") && rows_.line().size() == 5 && !rows_.next())
+      refuse_input(path_, "it holds no value, only a separator");
     separator_ = separator_of(rows_);
     split_row();
     if (!is_header(fields_)) return;

@@ -153,8 +153,11 @@ ExitCode show_algorithm(const Session& session) {
   if (!options.subject) throw ConfigError("algo show: a name is needed; see `toruscope algo list`");
   const Console console(options);
   std::vector<Found> wanted;
-  std::vector<std::string> names;
+  std::vector<std::string> names;  // of the operation, if there is one before a slash
+  const std::string operation = options.subject->substr(0, options.subject->find('/'));
+  const bool has_operation = collectives::find_operation(operation) != nullptr;
   for (const Found& found : all_algorithms(session.tables.algorithms)) {
+    if (has_operation && found.operation->name != operation) continue;
     const std::string full = found.operation->name + "/" + found.algorithm->name;
     if (found.algorithm->name == *options.subject || full == *options.subject) wanted.push_back(found);
     if (std::find(names.begin(), names.end(), found.algorithm->name) == names.end())

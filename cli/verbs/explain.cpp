@@ -96,7 +96,9 @@ ExitCode explain_run(const Session& session) {
   const ExplainedSubject subject = subject_asked(session, settings, console);
   Explanation explanation;
   if (auto failure = failure_of(settings.parameters, [&] {
+        const Stopwatch watch;
         explanation = explain(subject.run, settings, subject.counts_ticks);
+        explanation.run.wall_seconds = watch.seconds();
         throw_if_interrupted("explain");
       })) {
     Measurement m = failed_measurement(settings, std::move(*failure));

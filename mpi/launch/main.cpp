@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace toruscope::mpi {
@@ -38,6 +39,8 @@ int carry_out(const std::vector<std::string>& words) {
   }
   const cli::InterruptWatch watch;
   const core::CommandFiles files;
+  struct stat status = {};  // what rank 0 reads
+  if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode)) core::note_input("/dev/stdin");
   const Tables tables;
   const std::function<void(Communicator&)> none;
   const cli::Session session{command.options, tables, none, "toruscope " + core::joined(words, " ")};

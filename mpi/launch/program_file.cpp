@@ -3,6 +3,7 @@
 #include "mpi/launch/program_file.hpp"
 
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/command_files.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -97,6 +98,7 @@ void ProgramFile::read() {
   if (!fs::exists(path_, error))
     throw ConfigError(fmt::format("mpirun: there is no program {}", core::escaped(path_.string())));
   if (fs::is_directory(path_, error)) refuse("is a folder; give the program's file");
+  core::note_input(path_);
   std::ifstream file(path_, std::ios::binary);
   bytes_.assign(std::istreambuf_iterator<char>(file), {});
   if (!file) refuse("cannot be read");

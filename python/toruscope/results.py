@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a command of the program gives: rows with figures, a table for people, pictures and pages."""
 import base64
+import difflib
 import html
 import re
 from fractions import Fraction
@@ -40,6 +41,10 @@ class Row(dict):
             self[here] = _number(value * length, unit)
         if "virtual_time.ticks" in self.ticks:
             self["T"], self.ticks["T"] = self[f"virtual_time.{unit}"], self.ticks["virtual_time.ticks"]
+
+    def __missing__(self, name):
+        near = [key for key in self if key.rpartition(".")[2] == name] or difflib.get_close_matches(name, self, 1)
+        raise KeyError(f"{name}; did you mean {near[0]}?" if near else name)
 
 
 def _flat(json, before=""):

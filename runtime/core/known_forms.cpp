@@ -61,7 +61,7 @@ std::optional<KnownForm> binary_form(std::string_view text) {
   constexpr std::uint64_t kGoal = 4223, kUnfinishedGoal = 2342;
   if (text.starts_with("\x1f\x8b")) return KnownForm{"compressed by gzip", "give what gunzip makes of it"};
   if (text.starts_with("\x93NUMPY"))
-    return KnownForm{"an array of NumPy", "give it to toruscope run fft or run matvec, as NAME.npy"};
+    return KnownForm{"an array of NumPy", "give it to a verb run that reads .npy, as NAME.npy"};
   if (text.starts_with("PK\x03\x04"))
     return KnownForm{"an archive of zip (as .npz and .xlsx are)", "give the file that is in it"};
   if (text.size() >= sizeof kGoal && little_endian(text) == kGoal)

@@ -187,10 +187,15 @@ TEST(Csv, RefusesDecimalCommasBetweenBlanks) {
   EXPECT_EQ(read_csv_text("1,5 ,2\n").values, Values{2});
 }
 
+TEST(Csv, PassesOverALineThatNamesTheSeparator) {
+  EXPECT_EQ(read_csv_text("sep=;\na;b\n1;2\n3;4\n").values, (Values{2, 4}));
+  EXPECT_EQ(csv_refusal("sep=;\n"), "read a.csv: it holds no value, only a separator");
+}
+
 TEST(Csv, NamesFilesOfAnotherForm) {
   using namespace std::string_literals;
   EXPECT_EQ(csv_refusal("\x93NUMPY\x01\0\x46\0{'descr': '<f8'}\n\0\0"s),
-            "read a.csv: this is an array of NumPy; give it to toruscope run fft or run matvec, as NAME.npy");
+            "read a.csv: this is an array of NumPy; give it to a verb run that reads .npy, as NAME.npy");
   EXPECT_EQ(csv_refusal("PK\x03\x04\x14\0\0\0 values\n"s),
             "read a.csv: this is an archive of zip (as .npz and .xlsx are); give the file that is in it");
 }

@@ -352,6 +352,23 @@ class Refusals(unittest.TestCase):
         cpp.write_text("#include <iostream>\nint main() { std::cout << 1; }\n")
         self.refused(self.made("copy", "g++", "-fPIE", "-pie", source=cpp), "-fPIC")
 
+    def test_outputs_in_place_of_what_is_read(self):
+        program = built("ends.c")
+        before = program.read_bytes()
+        named = FOLDER / "named.html"
+        named.write_bytes(before)
+        named.chmod(0o755)
+        for words in (("-o", program, program), ("--format", "json", "-o", f"./{program.name}", program), ("--view", named, named)):
+            ended = run(TORUSCOPE, "mpirun", "-n", 1, *words)
+            self.assertEqual(ended.returncode, 2, ended.stderr)
+        self.assertEqual((program.read_bytes(), named.read_bytes()), (before, before))
+        read = FOLDER / "read.txt"
+        read.write_text("17\n")
+        with open(read, encoding="utf-8") as file:
+            ended = subprocess.run([TORUSCOPE, "mpirun", "-n", "1", "-o", str(read), str(program)], stdin=file, capture_output=True,
+                                   check=False)
+        self.assertEqual((ended.returncode, read.read_text(encoding="utf-8")), (2, "17\n"), ended.stderr)
+
     def test_more_ranks_than_pes(self):
         ended = run(TORUSCOPE, "mpirun", "-np", 9, "-t", "torus:2x4", built("ends.c"))
         self.assertEqual(ended.returncode, 2)
