@@ -80,6 +80,7 @@ const T& ProgramFile::loaded(Elf64_Addr address) const {
 
 std::string ProgramFile::text(Elf64_Addr address) const {
   const std::uint64_t offset = offset_of(address);
+  if (offset > bytes_.size()) refuse("is damaged: it ends too early");
   const auto begin = bytes_.begin() + static_cast<std::ptrdiff_t>(offset);
   return {begin, std::find(begin, bytes_.end(), '\0')};
 }
