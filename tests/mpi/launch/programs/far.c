@@ -10,6 +10,10 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (argc > 1 && strcmp(argv[1], "wrong") == 0) {  /* an error that is returned */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (MPI_Send(&value, 1, MPI_INT, size, 0, MPI_COMM_WORLD) != MPI_ERR_RANK) return 1;
+  }
   if (rank == 0) {
     if (scanf("%d", &read) != 1) read = -1;
     if (argc > 1 && strcmp(argv[1], "work") == 0) usleep(2000);
