@@ -53,6 +53,10 @@ int main(int argc, char** argv) {
   say("%d: group rank %s\n", rank, error_word(MPI_Group_incl(g, 1, &none, &h)));
   MPI_Group_free(&g);
 
+  MPI_Comm between;
+  say("%d: leader %s\n", rank,
+      error_word(MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, MPI_PROC_NULL, 0, &between)));
+
   // a message that is too long
   if (rank == 0) {
     MPI_Send(v, 4, MPI_INT, 1, 0, MPI_COMM_WORLD);
