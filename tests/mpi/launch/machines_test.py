@@ -67,6 +67,25 @@ class Why(unittest.TestCase):
         self.assertEqual([(call["function"], call["line"], call["messages"]) for call in calls],
                          [("MPI_Recv", place("far.c", "MPI_Recv"), 1)])
 
+    def test_explanation_refuses_files(self):
+        for option, value in (("--events", "e.jsonl"), ("--trace", "t.json"), ("--view", "v.html"), ("--export", "e.goal"),
+                              ("--traffic", "t.csv"), ("--links", "l.csv"), ("--heatmap", "h.svg")):
+            ended = mpirun(8, built("far.c"), options=["--explain", option, value])
+            self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
+            self.assertIn(f"mpirun: {option} is for one run, --explain makes several", ended.stderr)
+            self.assertFalse((FOLDER / value).exists())
+
+    def test_explanation_ends_as_a_run(self):
+        words = ("-t", "ring:8", *HOPS, "--explain")
+        for program, how, more, code in (("far.c", "work", ("--require", "T<=3ms"), 0), ("far.c", "work", ("--require", "T<=2ms"), 1),
+                                         ("far.c", "fails", ("--require", "T<=1us"), 8), ("ends.c", "mpi_abort", (), 42),
+                                         ("ends.c", "deadlock", (), 3)):
+            ended = mpirun(8, built(program), how, options=[*words, *more])
+            self.assertEqual(ended.returncode, code, ended.stderr)
+        ended = run(TORUSCOPE, "mpirun", "-n", 2, "--explain", built("far.c"), "unread")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("mpirun: 1 message was never received; the first is 0 -> 1, tag 7, 4 bytes", ended.stderr)
+
     def test_critical_path_has_them(self):
         ended = run(TORUSCOPE, "mpirun", "-n", 8, "-t", "ring:8", "--ts", "5us", "--tw", "0s", "--th", "1us", "--critical-path", "--format",
                     "json", built("far.c"))

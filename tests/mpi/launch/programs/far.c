@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
     if (MPI_Send(&value, 1, MPI_INT, size, 0, MPI_COMM_WORLD) != MPI_ERR_RANK) return 1;
   }
   if (rank == 0) {
+    if (argc > 1 && strcmp(argv[1], "unread") == 0) MPI_Send(&value, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
     if (scanf("%d", &read) != 1) read = -1;
     if (argc > 1 && strcmp(argv[1], "work") == 0) usleep(2000);
     MPI_Send(&read, 1, MPI_INT, size / 2, 0, MPI_COMM_WORLD);
