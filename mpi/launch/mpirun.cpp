@@ -61,7 +61,7 @@ void add_to(cli::Json& document, int code, const std::vector<CallShare>& calls) 
 /// Runs it as it is, and once more for each cost that is halved.
 int explain(const Launch& launch, const Settings& settings, int ranks, const cli::Requirements& requirements) {
   const auto& [session, console, program, lines] = launch;
-  const InputAgain input;
+  const InputAgain input(settings.memory_limit);
   bool is_first = true;
   int code = 0;  // of the first run, or of the one that failed
   std::vector<CallShare> calls;

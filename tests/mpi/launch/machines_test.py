@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs programs of tests/mpi/launch/programs by `toruscope mpirun` on several machines, and asks where their time goes."""
 import json
+import os
 import shutil
+import subprocess
 import unittest
 
 from launcher import FOLDER, TORUSCOPE, WRAPPERS, built, main, mpirun, place, run
@@ -35,6 +37,21 @@ class Machines(unittest.TestCase):
             ended = run(TORUSCOPE, "mpirun", "-n", 8, *words, built("far.c"))
             self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
             self.assertIn(sentence, ended.stderr)
+
+    def test_input_that_cannot_be_kept(self):
+        words = [TORUSCOPE, "mpirun", "-n", "8", "--sweep", "th=1us,2us", built("far.c")]
+        folder = os.open(FOLDER, os.O_RDONLY)
+        try:
+            for more, code, sentence in (((), 6, "standard input cannot be read for several runs (Is a directory)"),
+                                         (("--virtual-time-limit", "5"), 2, "virtual time limit: it needs a unit")):
+                ended = subprocess.run([*words[:2], *more, *words[2:]], stdin=folder, capture_output=True, text=True, check=False)
+                self.assertEqual((ended.returncode, ended.stdout), (code, ""), ended.stderr)
+                self.assertIn(sentence, ended.stderr)
+        finally:
+            os.close(folder)
+        ended = run(*words[:2], "--memory", "1M", *words[2:], text="1\n" * (1 << 20))
+        self.assertEqual((ended.returncode, ended.stdout), (6, ""), ended.stderr)
+        self.assertIn("standard input, which is kept for several runs, is longer than the limit of memory, 1 MiB", ended.stderr)
 
     def test_virtual_time_limit(self):
         first = None
