@@ -83,6 +83,7 @@ Measurement measured(const Launch& launch, const Settings& settings, const Proce
     m.report = Machine(settings.topology, settings.parameters, execution).run([&](Communicator& world) {
       live_as_rank(processes, world);
     });
+    screen.end();
   };
   if (auto failure = cli::failure_of(settings.parameters, [&] {
         try {

@@ -5,6 +5,7 @@ end, and what is refused.
 """
 import json
 import shutil
+import subprocess
 import unittest
 
 from launcher import FOLDER, PROGRAMS, TORUSCOPE, WRAPPERS, built, main, mpirun, place, run
@@ -118,6 +119,15 @@ class Order(unittest.TestCase):
     def test_lines_with_their_ranks(self):
         ended = mpirun(2, built("ends.c"), options=["--tag-output"])
         self.assertEqual(ended.stdout.splitlines(), ["[0] begun", "[1] begun"])
+
+    def test_that_cannot_be_written(self):
+        for options in ((), ("--tag-output",)):
+            for ranks in (2, 10000):  # at the end, and while the run goes on
+                with open("/dev/full", "w", encoding="utf-8") as full:
+                    ended = subprocess.run([TORUSCOPE, "mpirun", "-n", str(ranks), "--quiet", *options, built("ends.c")], stdout=full,
+                                           stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+                self.assertEqual(ended.returncode, 6, ended.stderr)
+                self.assertIn("cannot write to standard output: the disk is full", ended.stderr)
 
     def test_fewer_ranks_than_pes(self):
         ended = mpirun(3, built("ends.c"), "exit", options=["-t", "torus:2x4"])
