@@ -33,7 +33,8 @@ void tell_error(int error) {
   if (error == MPI_ERR_TRUNCATE) refuse(error, "the message is longer than the buffer");
 }
 
-/// Sends to this rank itself, out of the program's buffer, or while Ibarriers and Ibcasts are under way.
+/// Sends to this rank itself, out of the program's buffer, or while Ibarriers and Ibcasts are under
+/// way.
 [[gnu::noinline]] void send_beside(State& state, const void* data, int count, MPI_Datatype type, int to,
                                    int tag, MPI_Comm handle, Mode mode) {
   Pending pending;
