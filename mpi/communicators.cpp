@@ -194,6 +194,7 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* made) {
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int, MPI_Comm* made) {
   return call(__func__, [&](State& s) {
     Comm& parent = comm_of(s, comm);
+    if (parent.remote) refuse(MPI_ERR_COMM, "of two groups no communicator is made for some of their ranks");
     const std::vector<int> ranks = ranks_in(parent, group_of(s, group));
     const bool is_member = place_in(ranks, parent.rank()) >= 0;
     *made = publish(s, is_member ? subset(s, parent, ranks) : nullptr);

@@ -55,6 +55,7 @@ CommPtr create(State& state, MPI_Comm local_handle, int leader, MPI_Comm between
   if (local.rank() == leader) {
     Comm& between = comm_of(state, between_handle);
     check_destination(between, partner);
+    if (partner == MPI_PROC_NULL) refuse(MPI_ERR_RANK, "the leader of the other group is MPI_PROC_NULL");
     check_send_tag(tag);
     other = exchanged(between.apart, between.partner_in_messages(partner), tag, *local.members);
   }

@@ -99,24 +99,32 @@ inline State& active_state(const Rank& rank, const char* function) {
   return *state;
 }
 
+/// Runs `part` of a function, and answers what goes wrong: returns the code, or ends the rank.
+template <class Part>
+int answered(Rank& rank, const char* function, Part&& part) {
+  const std::exception_ptr* kept = nullptr;
+  try {
+    part();
+  } catch (...) {
+    kept = keep_exception();
+  }
+  set_here(&rank);
+  return kept == nullptr ? static_cast<int>(MPI_SUCCESS) : answer(rank, function, kept);
+}
+
 /// The frame of a function: runs `body(Rank&)`, and answers what goes wrong. `on_stack` is where
 /// the function itself stands on the stack: a default argument, which its caller evaluates.
 template <class Body>
 int frame(const char* function, Body&& body, const void* on_stack = __builtin_frame_address(0)) {
   Rank& rank = here();
   const void* const outer = std::exchange(rank.frame, on_stack);
-  const std::exception_ptr* kept = nullptr;
-  int error = MPI_SUCCESS;
-  try {
+  const int error = answered(rank, function, [&] {
     rank.last_call = function;
     if (rank.watch != nullptr) rank.watch->begin(rank);
     body(rank);
-    if (rank.watch != nullptr) rank.watch->end(rank);
-  } catch (...) {
-    kept = keep_exception();
-  }
-  set_here(&rank);
-  if (kept != nullptr) error = answer(rank, function, kept);
+  });
+  // A call whose error is returned ends, too.
+  if (rank.watch != nullptr) answered(rank, function, [&] { rank.watch->end(rank); });
   rank.frame = outer;
   return error;
 }

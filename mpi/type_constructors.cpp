@@ -95,8 +95,11 @@ void blocks(State& state, int count, Length length, Place place, MPI_Datatype ha
 
 /// A number, or one and another, and then an array.
 std::vector<int> numbers_of(std::vector<int> first, int count, const int* array) {
-  first.insert(first.end(), array, array + count);
+  first.insert(first.end(), array, array + checked_count(count));
   return first;
+}
+std::vector<MPI_Aint> places_of(int count, const MPI_Aint* array) {
+  return {array, array + checked_count(count)};
 }
 
 void vector(State& state, int count, int length, std::ptrdiff_t stride, MPI_Datatype handle, Recipe recipe,
@@ -158,7 +161,7 @@ int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* plac
     blocks(
         s, count, [&](std::size_t i) { return lengths[i]; },
         [&](std::size_t i, std::ptrdiff_t) { return places[i]; }, type,
-        {MPI_COMBINER_HINDEXED, numbers_of({count}, count, lengths), {places, places + count}}, made);
+        {MPI_COMBINER_HINDEXED, numbers_of({count}, count, lengths), places_of(count, places)}, made);
   });
 }
 int MPI_Type_hindexed(int count, int* lengths, MPI_Aint* places, MPI_Datatype type, MPI_Datatype* made) {
@@ -178,7 +181,7 @@ int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint* places
   return call(__func__, [&](State& s) {
     blocks(
         s, count, [&](std::size_t) { return length; }, [&](std::size_t i, std::ptrdiff_t) { return places[i]; },
-        type, {MPI_COMBINER_HINDEXED_BLOCK, {count, length}, {places, places + count}}, made);
+        type, {MPI_COMBINER_HINDEXED_BLOCK, {count, length}, places_of(count, places)}, made);
   });
 }
 
@@ -188,7 +191,7 @@ int MPI_Type_create_struct(int count, const int* lengths, const MPI_Aint* places
     Maker maker;
     for (std::size_t i = 0; i < checked_count(count); ++i)
       maker.add(places[i], 1, 0, checked_count(lengths[i]), type_of(s, types[i]));
-    Recipe recipe{MPI_COMBINER_STRUCT, numbers_of({count}, count, lengths), {places, places + count}};
+    Recipe recipe{MPI_COMBINER_STRUCT, numbers_of({count}, count, lengths), places_of(count, places)};
     for (int i = 0; i < count; ++i) recipe.types.push_back(keep_type(s, types[i]));
     *made = maker.publish(s, std::move(recipe));
   });

@@ -19,7 +19,7 @@ constexpr std::array kSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 // A signal handler can reach nothing but globals.
 const Topology* network = nullptr;
-Screen* screen = nullptr;
+Screen* run_screen = nullptr;
 std::array<struct sigaction, kSignals.size()> before;
 
 /// "(0, 3)", as far as there is room. Takes no memory.
@@ -40,7 +40,7 @@ Out write_coordinates(Out out, int rank) {
 
 // The engine has named the PE. As a handler may: without memory, without locks.
 void on_fault(int signal, siginfo_t* info, void*) {
-  if (screen != nullptr) screen->flush();
+  if (run_screen != nullptr) run_screen->flush();
   if (const Process* const process = caller_rank(nullptr)) {
     std::array<char, 512> text{};
     const auto print = [&text]<class... Values>(char* from, fmt::format_string<const Values&...> format,
@@ -71,7 +71,7 @@ void on_fault(int signal, siginfo_t* info, void*) {
 
 CrashReport::CrashReport(const Topology& of, Screen& shows) {
   network = &of;
-  screen = &shows;
+  run_screen = &shows;
   struct sigaction ours = {};
   ours.sa_sigaction = &on_fault;
   ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -82,7 +82,7 @@ CrashReport::CrashReport(const Topology& of, Screen& shows) {
 CrashReport::~CrashReport() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before[i], nullptr);
   network = nullptr;
-  screen = nullptr;
+  run_screen = nullptr;
 }
 
 }  // namespace toruscope::mpi

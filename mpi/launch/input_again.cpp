@@ -2,25 +2,82 @@
 
 #include "mpi/launch/input_again.hpp"
 
+#include "cli/process/ending.hpp"
+#include "runtime/files/input_file.hpp"
+
 #include <toruscope/error.hpp>
+#include <toruscope/units.hpp>
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 
 namespace toruscope::mpi {
 
-InputAgain::InputAgain() {
-  if (isatty(STDIN_FILENO) != 0) return;
-  const int kept = memfd_create("input", MFD_CLOEXEC);
+namespace {
+
+constexpr std::string_view kRemedy = "give < /dev/null where the program reads nothing";
+
+[[noreturn]] void refuse_input(std::string_view what, int error) {
+  throw HostLimitError(fmt::format("mpirun: standard input cannot be {} for several runs ({}); {}", what,
+                                   core::error_text(error), kRemedy));
+}
+
+/// A file in memory, open by a number of its own until it stands for standard input.
+class KeptInput {
+ public:
+  KeptInput() : number_(memfd_create("input", MFD_CLOEXEC)) {
+    if (number_ < 0) refuse_input("kept", errno);
+  }
+  KeptInput(const KeptInput&) = delete;
+  KeptInput& operator=(const KeptInput&) = delete;
+  ~KeptInput() { close(number_); }
+
+  [[nodiscard]] int number() const { return number_; }
+  void write(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t n = ::write(number_, text.data(), text.size());
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) refuse_input("kept", errno);
+      text.remove_prefix(static_cast<std::size_t>(n));
+    }
+  }
+
+ private:
+  int number_;
+};
+
+}  // namespace
+
+InputAgain::InputAgain(std::size_t most) {
+  const bool is_closed = fcntl(STDIN_FILENO, F_GETFD) < 0;
+  if (is_closed || isatty(STDIN_FILENO) != 0) return;
+  const KeptInput kept;
   std::array<char, 65536> part{};
-  for (ssize_t n = 0; kept >= 0 && (n = ::read(STDIN_FILENO, part.data(), part.size())) > 0;)
-    if (::write(kept, part.data(), static_cast<std::size_t>(n)) != n)
-      throw HostLimitError("mpirun: there is no memory to keep standard input for each run; leave it out");
-  if (kept < 0) return;
-  is_kept_ = dup2(kept, STDIN_FILENO) >= 0;
-  close(kept);
+  std::size_t size = 0;
+  while (true) {
+    const ssize_t n = ::read(STDIN_FILENO, part.data(), part.size());
+    if (n == 0) break;
+    if (n < 0 && errno == EINTR) {
+      cli::throw_if_interrupted("mpirun");
+      continue;
+    }
+    if (n < 0) refuse_input("read", errno);
+    size += static_cast<std::size_t>(n);
+    if (size > most)
+      throw HostLimitError(fmt::format(
+          "mpirun: standard input, which is kept for several runs, is longer than the limit of memory, {}; "
+          "raise --memory, or {}",
+          bytes_to_string(most), kRemedy));
+    kept.write({part.data(), static_cast<std::size_t>(n)});
+  }
+  if (dup2(kept.number(), STDIN_FILENO) < 0) refuse_input("kept", errno);
+  is_kept_ = true;
 }
 
 void InputAgain::rewind() const {

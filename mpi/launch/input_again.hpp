@@ -3,13 +3,16 @@
 
 #pragma once
 
+#include <cstddef>
+
 namespace toruscope::mpi {
 
 /// Keeps what standard input has, unless that is a terminal.
 class InputAgain {
  public:
-  /// Errors    HostLimitError if there is no memory for it.
-  InputAgain();
+  /// Reads it to its end. `most`: bytes that may be kept.
+  /// Errors    HostLimitError if it cannot be read or kept. InterruptedError.
+  explicit InputAgain(std::size_t most);
   /// Before each run.
   void rewind() const;
 

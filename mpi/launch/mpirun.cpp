@@ -13,11 +13,14 @@
 
 #include <toruscope/error.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <exception>
 #include <fmt/core.h>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope::mpi {
@@ -43,9 +46,10 @@ int list_missing(const ProgramFile& program) {
 void tell_unclaimed(const Report& report, const Console& console) {
   if (report.unclaimed.empty()) return;
   const UnclaimedMessage& first = report.unclaimed.front();
-  console.say(fmt::format("toruscope: mpirun: {} nobody received; the first is {} -> {}, tag {}, {}",
-                          cli::counted(report.unclaimed.size(), "message"), first.source, first.destination,
-                          first.tag, cli::counted(first.bytes, "byte")));
+  const std::size_t count = report.unclaimed.size();
+  console.say(fmt::format("toruscope: mpirun: {} {} never received; the first is {} -> {}, tag {}, {}",
+                          cli::counted(count, "message"), count == 1 ? "was" : "were", first.source,
+                          first.destination, first.tag, cli::counted(first.bytes, "byte")));
 }
 
 void add_to(cli::Json& document, int code, const std::vector<CallShare>& calls) {
@@ -55,18 +59,21 @@ void add_to(cli::Json& document, int code, const std::vector<CallShare>& calls) 
 }
 
 /// Runs it as it is, and once more for each cost that is halved.
-int explain(const Launch& launch, const Settings& settings, int ranks) {
+int explain(const Launch& launch, const Settings& settings, int ranks, const cli::Requirements& requirements) {
   const auto& [session, console, program, lines] = launch;
-  const InputAgain input;
-  std::optional<Outcome> first;
+  const InputAgain input(settings.memory_limit);
+  bool is_first = true;
+  int code = 0;  // of the first run, or of the one that failed
+  std::vector<CallShare> calls;
   cli::Explanation explanation;
   const auto runner = [&](const Settings& machine) {
     input.rewind();
-    const bool is_first = !first.has_value();
     if (is_first) console.say("toruscope: mpirun: what the program prints is shown once");
     Outcome outcome = run_program(launch, machine, ranks, is_first ? Shown::to_error : Shown::nowhere);
+    if (is_first || outcome.error != nullptr) code = outcome.code;
     if (outcome.error != nullptr) std::rethrow_exception(outcome.error);
-    if (is_first) first = outcome;
+    if (is_first) calls = std::move(outcome.calls);
+    is_first = false;
     return std::move(outcome.measurement);
   };
   if (auto failure = cli::failure_of(settings.parameters, [&] {
@@ -75,19 +82,21 @@ int explain(const Launch& launch, const Settings& settings, int ranks) {
       })) {
     Measurement m = cli::failed_measurement(settings, std::move(*failure));
     m.operation = "program";
-    return static_cast<int>(cli::end_failed_run(session, settings, console, m));
+    const ExitCode ours = cli::end_failed_run(session, settings, console, m);
+    return code != 0 ? code : static_cast<int>(ours);
   }
   const Measurement& m = explanation.run;
+  tell_unclaimed(m.report, console);
+  console.unused({&m.report}, settings.given);
   if (console.is_table()) {
-    console.result(cli::explanation_text(explanation, console) +
-                   calls_text(first->calls, m.report, console.page()));
+    console.result(cli::explanation_text(explanation, console) + calls_text(calls, m.report, console.page()));
   } else {
     cli::Json document = cli::run_document(session, settings, {m});
-    add_to(document, first->code, first->calls);
+    add_to(document, code, calls);
     cli::add_before_host(document, "explanation", cli::explanation_json(explanation));
     console.result(cli::text_of(document, console));
   }
-  return first->code;
+  return code != 0 ? code : static_cast<int>(requirements.check(m));
 }
 
 /// The report, to standard error: the program's output is alone on standard output.
@@ -123,6 +132,10 @@ int run(const Session& session) {
   if (!options.sweeps.empty()) return run_sweep(session, program, asked);
   if (options.columns)
     throw ConfigError("mpirun: --columns chooses those of the table that --sweep makes; give --sweep");
+  if (options.explains)
+    cli::refuse_given(options,
+                      {"--events", "--export", "--traffic", "--links", "--heatmap", "--view", "--trace"},
+                      "mpirun: {} is for one run, --explain makes several; leave one of the two out");
   // By default generic on complete:N.
   Settings settings = cli::read_settings(session, fmt::format("complete:{}", asked.value_or(1)).c_str());
   const int ranks = asked.value_or(settings.topology->pes());
@@ -130,7 +143,7 @@ int run(const Session& session) {
   requirements.check_values(settings.parameters);
   const Console console(options);
   const Launch launch{session, console, program};
-  if (options.explains) return explain(launch, settings, ranks);
+  if (options.explains) return explain(launch, settings, ranks, requirements);
   const bool is_free = console.is_table() || options.output;  // of a report
   const auto [m, code, calls, error] =
       run_program(launch, settings, ranks, is_free ? Shown::as_printed : Shown::to_error);

@@ -3,10 +3,14 @@
 #include "mpi/launch/output.hpp"
 
 #include "mpi/launch/process.hpp"
+#include "runtime/files/write_failure.hpp"
+
+#include <toruscope/error.hpp>
 
 #include <cerrno>
 #include <cstdio>
 #include <ext/stdio_sync_filebuf.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <string>
 #include <unistd.h>
@@ -68,16 +72,33 @@ void Screen::show(const PrintedLine& line) {
   waiting_.append(line.text, 1);
   waiting_ += '\n';
   if (is_prompt_ || waiting_.size() > kMost) flush();
+  check();
 }
 
 void Screen::flush() {
-  for (std::size_t done = 0; done < waiting_.size();) {
+  for (std::size_t done = 0; done < waiting_.size() && unwritable_ == 0;) {
     const ssize_t written = ::write(file_, waiting_.data() + done, waiting_.size() - done);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) break;
+    if (written < 0) {
+      unwritable_ = file_;
+      error_ = errno;
+      break;
+    }
     done += static_cast<std::size_t>(written);
   }
   waiting_.clear();
+}
+
+void Screen::end() {
+  flush();
+  check();
+}
+
+void Screen::check() const {
+  if (unwritable_ == 0) return;
+  throw HostLimitError(fmt::format("output: cannot write to standard {}: {}",
+                                   unwritable_ == STDERR_FILENO ? "error" : "output",
+                                   core::write_failure(error_)));
 }
 
 namespace {

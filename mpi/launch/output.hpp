@@ -50,15 +50,23 @@ class Screen {
   Screen& operator=(const Screen&) = delete;
   ~Screen() { flush(); }
 
+  /// Errors    HostLimitError if lines cannot be written.
   void show(const PrintedLine& line);
   /// Writes what waits. A signal handler may call it.
   void flush();
+  /// Writes what waits, behind the last line.
+  /// Errors    HostLimitError if it cannot be written.
+  void end();
 
  private:
+  void check() const;
+
   const bool tags_ranks_, is_prompt_;
   const Shown shown_;
   int file_ = 0;  ///< of the text that waits
   std::string waiting_;
+  int unwritable_ = 0;  ///< the file that refused to be written; 0: none
+  int error_ = 0;       ///< its errno
 };
 
 /// Makes the C streams stdout and stderr, and what write() is given for them, go to the rank whose

@@ -83,6 +83,7 @@ Measurement measured(const Launch& launch, const Settings& settings, const Proce
     m.report = Machine(settings.topology, settings.parameters, execution).run([&](Communicator& world) {
       live_as_rank(processes, world);
     });
+    screen.end();
   };
   if (auto failure = cli::failure_of(settings.parameters, [&] {
         try {
@@ -120,6 +121,7 @@ int program_code(const Processes& processes, const std::exception_ptr& error) {
 }  // namespace
 
 void set_for_mpi(Settings& settings, const cli::CommandOptions& options, int ranks) {
+  limit_of(options, settings.parameters);  // refuses before standard input is read
   if (!settings.parameters.eager) settings.parameters.eager = kEager;
   if (!options.settings["poll"] && settings.parameters.poll.is_zero()) set_poll(settings);
   if (!options.stack) settings.execution.stack_bytes = kStack;

@@ -16,7 +16,7 @@
 namespace toruscope::mpi {
 
 /// Gives a machine what MPI programs expect: an eager limit, polls that take time, large stacks.
-/// Errors    ConfigError for more ranks than PEs.
+/// Errors    ConfigError for more ranks than PEs, or a virtual time limit that is none.
 void set_for_mpi(cli::Settings& settings, const cli::CommandOptions& options, int ranks);
 
 /// A command that runs a program, once or more often. What it names must live longer.

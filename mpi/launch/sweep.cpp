@@ -73,7 +73,7 @@ int run_sweep(const Session& session, const ProgramFile& program, std::optional<
   std::vector<int> program_codes;
   ExitCode code = ExitCode::ok;
   const Launch launch{session, console, program};
-  const InputAgain input;
+  const InputAgain input(places.places.front().settings.memory_limit);
   for (const SweepPoint& place : places.places) {
     input.rewind();
     console.say("toruscope: mpirun on " + cli::place_text(place) + ":");

@@ -2,46 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs programs of tests/mpi/launch/programs by `toruscope mpirun`: what is each rank's own, what comes out in which order, how runs
 end, and what is refused.
-
-Usage: launch_test.py TORUSCOPE FOLDER_OF_THE_WRAPPERS [unittest's words]
 """
 import json
-import os
-import pathlib
 import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
-TORUSCOPE = WRAPPERS = FOLDER = None
-
-
-def run(*words, text="", **options):
-    return subprocess.run([str(word) for word in words], input=text, capture_output=True, text=True, cwd=FOLDER, timeout=300,
-                          check=False, **options)
-
-
-def built(name, *words, wrapper=None):
-    source = PROGRAMS / name
-    program = FOLDER / source.stem
-    if wrapper is None:
-        wrapper = {".c": "toruscope-mpicc", ".cpp": "toruscope-mpicxx"}.get(source.suffix, "toruscope-mpifort")
-    if not program.exists():
-        made = run(WRAPPERS / wrapper, "-g", source, "-o", program, *words)
-        assert made.returncode == 0, made.stderr
-    return program
-
-
-def place(name, text):
-    """The place of the first line of a program that has this text, "ends.c:22"."""
-    lines = (PROGRAMS / name).read_text(encoding="utf-8").splitlines()
-    return f"{name}:{next(i for i, line in enumerate(lines, 1) if text in line)}"
-
-
-def mpirun(ranks, program, *words, options=(), text=""):
-    return run(TORUSCOPE, "mpirun", "-n", ranks, "--quiet", *options, program, *words, text=text)
+from launcher import FOLDER, PROGRAMS, TORUSCOPE, WRAPPERS, built, main, mpirun, place, run
 
 
 class OwnOfARank(unittest.TestCase):
@@ -153,6 +120,15 @@ class Order(unittest.TestCase):
         ended = mpirun(2, built("ends.c"), options=["--tag-output"])
         self.assertEqual(ended.stdout.splitlines(), ["[0] begun", "[1] begun"])
 
+    def test_that_cannot_be_written(self):
+        for options in ((), ("--tag-output",)):
+            for ranks in (2, 10000):  # at the end, and while the run goes on
+                with open("/dev/full", "w", encoding="utf-8") as full:
+                    ended = subprocess.run([TORUSCOPE, "mpirun", "-n", str(ranks), "--quiet", *options, built("ends.c")], stdout=full,
+                                           stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+                self.assertEqual(ended.returncode, 6, ended.stderr)
+                self.assertIn("cannot write to standard output: the disk is full", ended.stderr)
+
     def test_fewer_ranks_than_pes(self):
         ended = mpirun(3, built("ends.c"), "exit", options=["-t", "torus:2x4"])
         self.assertEqual((ended.returncode, ended.stdout), (12, "begun\n" * 3))
@@ -211,79 +187,6 @@ class Ends(unittest.TestCase):
     def test_document(self):
         ended = mpirun(3, built("ends.c"), "exit", options=["--format", "json"])
         self.assertEqual(json.loads(ended.stdout)["results"][0]["program_code"], 12)
-
-
-# A machine on which nothing costs but hops.
-HOPS = ("--ts", "0s", "--tw", "0s", "--th", "1us")
-
-
-class Machines(unittest.TestCase):
-    def test_sweep(self):
-        words = ("mpirun", "-n", 8, "--sweep", "topology=ring:8,complete:8", *HOPS, built("far.c"))
-        ended = run(TORUSCOPE, *words, text="17\n")
-        self.assertEqual(ended.returncode, 0, ended.stderr)
-        rows = [line.split() for line in ended.stdout.splitlines() if line.startswith(("ring:8", "complete:8"))]
-        self.assertEqual([row[:2] for row in rows], [["ring:8", "4"], ["complete:8", "1"]], ended.stdout)
-        self.assertEqual(ended.stderr.count("got 17\n"), 2)  # each run reads the same
-        for workers in (1, 2, 4):
-            ended = run(TORUSCOPE, "mpirun", "--quiet", "-j", workers, "-n", 8, "--sweep", "topology=ring:8,complete:8", "--sweep",
-                        "th=1us,3us", "--ts", "0s", "--tw", "0s", "--format", "json", built("far.c"), "fails")
-            self.assertEqual(ended.returncode, 8, ended.stderr)
-            results = json.loads(ended.stdout)["results"]
-            self.assertEqual([(r["sweep"]["topology"], r["sweep"]["th"], r["program_code"]) for r in results],
-                             [("ring:8", "1us", 8), ("ring:8", "3us", 8), ("complete:8", "1us", 8), ("complete:8", "3us", 8)])
-            self.assertEqual([r["virtual_time"]["seconds"] for r in results], [4e-6, 12e-6, 1e-6, 3e-6])
-
-    def test_sweep_refuses(self):
-        for words, sentence in ((("--sweep", "block=1,2"), "--sweep block is for collective operations"),
-                                (("--sweep", "th=1us,2us", "--events", "e.jsonl"), "--events would be written by every run"),
-                                (("--sweep", "topology=ring:4,ring:8"), "8 ranks, and ring:4 has 4 PEs"), (("--columns", "T"), "--sweep")):
-            ended = run(TORUSCOPE, "mpirun", "-n", 8, *words, built("far.c"))
-            self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
-            self.assertIn(sentence, ended.stderr)
-
-    def test_virtual_time_limit(self):
-        first = None
-        for workers in (1, 2, 4):
-            ended = mpirun(4, built("far.c"), "forever", options=["-j", workers, "--virtual-time-limit", "2500ms"])
-            self.assertEqual(ended.returncode, 7)
-            self.assertIn("mpirun: the virtual time limit of 2500ms has passed", ended.stderr)
-            self.assertIn("(PE 0 at 3", ended.stderr)
-            first = first or ended.stdout
-            self.assertEqual(ended.stdout, first)
-        self.assertEqual([first.splitlines().count(str(rank)) for rank in range(4)], [3, 3, 3, 3])
-        self.assertEqual(mpirun(4, built("far.c"), options=["--virtual-time-limit", "1s"]).returncode, 0)
-        self.assertEqual(mpirun(4, built("far.c"), options=["--virtual-time-limit", "5"]).returncode, 2)
-
-
-class Why(unittest.TestCase):
-    def test_explanation_names_calls_and_lines(self):
-        ended = run(TORUSCOPE, "mpirun", "-n", 8, "-t", "ring:8", *HOPS, "--explain", built("far.c"), "work", text="4\n")
-        self.assertEqual(ended.returncode, 0, ended.stderr)
-        lines = [" ".join(line.split()) for line in ended.stdout.splitlines()]
-        # 2 ms of work, four hops of 1 us
-        self.assertIn("outside of MPI 2 ms 99.8 % 0", lines, ended.stdout)
-        self.assertIn(f"MPI_Recv, {place('far.c', 'MPI_Recv')} 4 us 0.2 % 1", lines)
-        self.assertEqual(ended.stderr.count("got 4\n"), 1)
-
-    def test_critical_path_has_them(self):
-        ended = run(TORUSCOPE, "mpirun", "-n", 8, "-t", "ring:8", "--ts", "5us", "--tw", "0s", "--th", "1us", "--critical-path", "--format",
-                    "json", built("far.c"))
-        self.assertEqual(ended.returncode, 0, ended.stderr)
-        calls = json.loads(ended.stdout)["results"][0]["mpi_calls"]
-        self.assertEqual([(call["function"], call["line"], call["messages"]) for call in calls],
-                         [("MPI_Send", place("far.c", "MPI_Send"), 0), ("MPI_Recv", place("far.c", "MPI_Recv"), 1)])
-
-    def test_lines_of_fortran(self):
-        if shutil.which("gfortran") is None:
-            self.skipTest("no gfortran")
-        source = FOLDER / "wait.f90"
-        source.write_text("program wait\n  use mpi\n  integer :: e, v\n  call mpi_init(e)\n"
-                          "  call mpi_recv(v, 1, mpi_integer, 0, 0, mpi_comm_world, mpi_status_ignore, e)\nend program\n")
-        self.assertEqual(run(WRAPPERS / "toruscope-mpifort", "-g", source, "-o", FOLDER / "wait").returncode, 0)
-        ended = mpirun(2, FOLDER / "wait")
-        self.assertEqual(ended.returncode, 3, ended.stderr)
-        self.assertIn("    in MPI_Recv, wait.f90:5\n", ended.stderr)
 
 
 class Profiling(unittest.TestCase):
@@ -396,8 +299,4 @@ class Refusals(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    TORUSCOPE, WRAPPERS = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
-    with tempfile.TemporaryDirectory() as folder:
-        FOLDER = pathlib.Path(folder).resolve()
-        os.environ["LC_ALL"] = "C"
-        unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main()

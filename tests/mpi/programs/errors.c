@@ -34,12 +34,28 @@ int main(int argc, char** argv) {
   MPI_Type_contiguous(2, MPI_INT, &t);
   say("%d: uncommitted %s\n", rank, error_word(MPI_Send(v, 1, t, 0, 0, MPI_COMM_WORLD)));
   MPI_Type_free(&t);
+  MPI_Aint far[1] = {0};
+  int near[1] = {0}, lengths[1] = {1};
+  MPI_Datatype ints[1] = {MPI_INT};
+  say("%d: negative", rank);
+  say(" %s", error_word(MPI_Type_contiguous(-1, MPI_INT, &t)));
+  say(" %s", error_word(MPI_Type_vector(-1, 1, 1, MPI_INT, &t)));
+  say(" %s", error_word(MPI_Type_create_hvector(-1, 1, 4, MPI_INT, &t)));
+  say(" %s", error_word(MPI_Type_indexed(-1, lengths, near, MPI_INT, &t)));
+  say(" %s", error_word(MPI_Type_create_hindexed(-1, lengths, far, MPI_INT, &t)));
+  say(" %s", error_word(MPI_Type_create_indexed_block(-1, 1, near, MPI_INT, &t)));
+  say(" %s", error_word(MPI_Type_create_hindexed_block(-1, 1, far, MPI_INT, &t)));
+  say(" %s\n", error_word(MPI_Type_create_struct(-1, lengths, far, ints, &t)));
   say("%d: topology %s\n", rank, error_word(MPI_Cart_shift(MPI_COMM_WORLD, 0, 1, &flag, &flag)));
   MPI_Comm_group(MPI_COMM_WORLD, &g);
   int none = 7;
   MPI_Group h;
   say("%d: group rank %s\n", rank, error_word(MPI_Group_incl(g, 1, &none, &h)));
   MPI_Group_free(&g);
+
+  MPI_Comm between;
+  say("%d: leader %s\n", rank,
+      error_word(MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, MPI_PROC_NULL, 0, &between)));
 
   // a message that is too long
   if (rank == 0) {

@@ -95,6 +95,9 @@ int main(int argc, char** argv) {
   MPI_Comm_remote_size(twin, &size);
   int error = MPI_Send(&v, 1, MPI_INT, size, 0, twin);
   say("%d: send beyond the others: %s\n", rank, error_word(error));
+  MPI_Comm none;
+  error = MPI_Comm_create_group(twin, own, 0, &none);
+  say("%d: group of it: %s\n", rank, error_word(error));
   MPI_Comm_free(&twin);
 
   // Groups of one rank and of two, of a communicator whose ranks go backwards; 6 does not take part.

@@ -10,7 +10,12 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (argc > 1 && strcmp(argv[1], "wrong") == 0) {  /* an error that is returned */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (MPI_Send(&value, 1, MPI_INT, size, 0, MPI_COMM_WORLD) != MPI_ERR_RANK) return 1;
+  }
   if (rank == 0) {
+    if (argc > 1 && strcmp(argv[1], "unread") == 0) MPI_Send(&value, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
     if (scanf("%d", &read) != 1) read = -1;
     if (argc > 1 && strcmp(argv[1], "work") == 0) usleep(2000);
     MPI_Send(&read, 1, MPI_INT, size / 2, 0, MPI_COMM_WORLD);
