@@ -134,7 +134,7 @@ static void ping_pong(int a, int b, int links, long bytes) {
       const double t = round_trip(a, b, bytes, rounds_of(bytes));
       if (i >= 0) samples[i] = t / 2;
     }
-  print_row(a, "ping-pong", bytes, 1, bytes, links);
+  print_row(a, "ping-pong", bytes, 1, 0, links);
 }
 
 /* `count` messages, `apart` seconds between them, then an answer of 0 bytes; returns the time, without what was waited. */
