@@ -19,6 +19,8 @@ namespace toruscope::calibration {
 
 namespace {
 
+constexpr double kMore = 1 + 1e-6;  ///< as rounding does not make it
+
 /// Parameters of the linear model.
 enum Unknown : std::size_t {
   kSum,      ///< A
@@ -244,7 +246,7 @@ void Fitter::settle_startup(Fit& fit) const {
   const bool has_start = is_known(kStart);
   const bool has_send = is_known(kSend);
   const double of_rest = together(width(kSend), width(kStart));
-  const bool is_contradicted = has_send && has_start && value(kSend) > value(kStart) + 2 * of_rest;
+  const bool is_contradicted = has_send && has_start && value(kSend) > kMore * value(kStart) + 2 * of_rest;
   if (is_contradicted)
     fit.remarks.push_back(fmt::format(
         "{}: a send keeps its PE {}, and by the windows of {} one begins each {}: these tables contradict each "
@@ -305,7 +307,7 @@ void Fitter::settle_rest(Fit& fit) const {
   if (has_receive) of_known = together(of_known, width(kReceive));
   const bool is_claimed = is_apart && has_receive && costs.ts > 0;
   std::string says;
-  if (is_apart && known > value(kSum) + 2 * of_known) {
+  if (is_apart && known > kMore * value(kSum) + 2 * of_known) {
     add_excess(fit, known);
     says = "taken as 0: ts + tm + tr is more than all that a message takes";
   } else if (is_apart && !is_claimed)

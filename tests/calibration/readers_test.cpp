@@ -207,6 +207,19 @@ TEST(SimgridPlatform, GivesWhatItsPiecesSay) {
   }
 }
 
+TEST(SimgridPlatform, SaysWhichOfItsLinksItsTimesAreOf) {
+  const Reading reading = reading_of(
+      "<platform version=\"4.1\"><config><prop id=\"smpi/os\" value=\"0:1e-6:0\"/></config>\n"
+      "<zone id=\"a\" routing=\"Full\"><link id=\"up\" bandwidth=\"1GBps\" latency=\"1us\"/>\n"
+      "<link id=\"down\" bandwidth=\"2GBps\" latency=\"2us\"/>\n"
+      "<route src=\"x\" dst=\"y\"><link_ctn id=\"up\"/><link_ctn id=\"down\"/></route></zone></platform>\n");
+  EXPECT_THAT(
+      reading.notes,
+      ElementsAre("t.txt:2: the first element with a bandwidth, <link id=\"up\">, stands for the whole "
+                  "platform: other <cluster> and <link> elements, and routes of several links, are passed "
+                  "over"));
+}
+
 TEST(SimgridPlatform, IsRefusedWithFileAndLine) {
   EXPECT_THAT(refusal_of("<platform>\n<cluster bw='1GBps' lat='1us'/>\n</platform>"),
               HasSubstr("without costs by size"));
