@@ -74,7 +74,8 @@ TEST(OsuTable, IsFoundBehindPrefixesAndBetweenNoise) {
   EXPECT_THAT(sizes_of(reading.tables[0]), ElementsAre(1, 2));
   EXPECT_THAT(sizes_of(reading.tables[1]), ElementsAre(1, 2));
   EXPECT_THAT(reading.notes,
-              ElementsAre(HasSubstr("t.txt:11: OSU MPI Allreduce Latency Test v6.2: passed over")));
+              ElementsAre("t.txt:11: OSU MPI Allreduce Latency Test v6.2: passed over: of OSU the tables of "
+                          "osu_latency, osu_bw, osu_bibw and osu_mbw_mr are read"));
 }
 
 TEST(OsuTable, PassesOverColumnsByName) {
@@ -185,6 +186,8 @@ TEST(CsvTable, IsRefusedWithFileAndLine) {
   EXPECT_THAT(refusal_of("size,seconds\n1\n"), HasSubstr("t.txt:2: the heading has 2 columns, the row has 1"));
   EXPECT_THAT(refusal_of("size,seconds\n1,fast\n"), HasSubstr("t.txt:2: seconds: a number is needed, got"));
   EXPECT_THAT(refusal_of("size,seconds,test\n1,1,pingpong\n"), HasSubstr("Did you mean ping-pong?"));
+  EXPECT_THAT(refusal_of("size,seconds,test\n1,1,several pairs\n"),
+              HasSubstr("t.txt:2: several pairs: how many is not in these tables"));
 }
 
 TEST(SimgridPlatform, GivesWhatItsPiecesSay) {
