@@ -19,6 +19,8 @@ namespace toruscope::calibration {
 
 namespace {
 
+constexpr double kMore = 1 + 1e-6;  ///< as rounding does not make it
+
 /// Parameters of the linear model.
 enum Unknown : std::size_t {
   kSum,      ///< A
@@ -56,6 +58,7 @@ class Fitter {
     for (const Observation& o : all)
       if (o.distance >= 0 && o.test == trip_) distances.insert(o.distance);
     tells_hops_ = distances.size() > 1;
+    has_distances_ = tells_hops_;
     if (!distances.empty()) usual_distance_ = *distances.begin();
     for (const Observation& o : all)
       if (o.test == Test::window && !o.is_held_out) window_sizes_.insert(o.bytes);
@@ -64,6 +67,10 @@ class Fitter {
   Fit run() {
     check();
     choose();
+    if (tells_hops_ && !is_known(kHop)) {  // as if no table had distances
+      tells_hops_ = false;
+      choose();
+    }
     Fit fit;
     settle(fit);
     for (const Observation& o : all_) fit.rows.push_back({o, predicted(fit.costs, o, usual_distance_)});
@@ -193,6 +200,7 @@ class Fitter {
   void settle(Fit& fit) const;
   void settle_startup(Fit& fit) const;
   void settle_rest(Fit& fit) const;
+  void add_excess(Fit& fit, double known) const;
   void settle_period(Fit& fit) const;
   static void add(Fit& fit, const char* name, double value, double half_width, bool is_claimed,
                   std::string says = {});
@@ -200,6 +208,7 @@ class Fitter {
   const Reading& reading_;
   const std::vector<Observation>& all_;
   std::optional<Test> trip_;
+  bool has_distances_ = false;  ///< several
   bool tells_hops_ = false;
   int usual_distance_ = 0;
   std::set<double> window_sizes_;
@@ -225,7 +234,9 @@ void Fitter::settle(Fit& fit) const {
       is_known(kByte) ? "" : "cannot be told: messages are too short, or too few; left out");
   if (tells_hops_) fit.costs.th = value(kHop);
   add(fit, "th", value(kHop), width(kHop), tells_hops_,
-      tells_hops_ ? "" : "cannot be told without distances; h th is a part of what latency or ts holds");
+      tells_hops_ ? ""
+                  : fmt::format("cannot be told {}; left out, h th is a part of what latency or ts holds",
+                                has_distances_ ? "from noise" : "without distances"));
   settle_rest(fit);
   settle_period(fit);
 }
@@ -235,7 +246,14 @@ void Fitter::settle_startup(Fit& fit) const {
   const bool has_start = is_known(kStart);
   const bool has_send = is_known(kSend);
   const double of_rest = together(width(kSend), width(kStart));
-  if (has_send && (!has_start || value(kSend) <= value(kStart) + 2 * of_rest)) {
+  const bool is_contradicted = has_send && has_start && value(kSend) > kMore * value(kStart) + 2 * of_rest;
+  if (is_contradicted)
+    fit.remarks.push_back(fmt::format(
+        "{}: a send keeps its PE {}, and by the windows of {} one begins each {}: these tables contradict each "
+        "other; ts is that of the windows, and the sends fit nothing",
+        first_place(reading_, Test::send), time_text(value(kSend), width(kSend)),
+        first_place(reading_, Test::window), time_text(value(kStart), width(kStart))));
+  if (has_send && !is_contradicted) {
     costs.ts = value(kSend);
     add(fit, "ts", costs.ts, width(kSend), true);
     const double rest = value(kStart) - costs.ts;
@@ -249,7 +267,8 @@ void Fitter::settle_startup(Fit& fit) const {
   if (has_start) {
     costs.ts = value(kStart);
     add(fit, "ts", costs.ts, width(kStart), true,
-        "holds ts + tm: a table of what a send keeps its PE tells them apart");
+        is_contradicted ? "holds ts + tm: the table of sends contradicts the windows"
+                        : "holds ts + tm: a table of what a send keeps its PE tells them apart");
   } else if (!window_sizes_.empty()) {
     const double most = flat_ > 0 ? value(kFloor) : value(kStart) + width(kStart);
     add(fit, "ts", 0, 0, false,
@@ -288,7 +307,10 @@ void Fitter::settle_rest(Fit& fit) const {
   if (has_receive) of_known = together(of_known, width(kReceive));
   const bool is_claimed = is_apart && has_receive && costs.ts > 0;
   std::string says;
-  if (is_apart && !is_claimed)
+  if (is_apart && known > kMore * value(kSum) + 2 * of_known) {
+    add_excess(fit, known);
+    says = "taken as 0: ts + tm + tr is more than all that a message takes";
+  } else if (is_apart && !is_claimed)
     says = fmt::format("holds {}latency{} by convention",
                        costs.ts > 0 ? (has_receive ? "" : "tr + ") : "ts + tm + tr + ",
                        tells_hops_ ? "" : " + h th");
@@ -300,6 +322,20 @@ void Fitter::settle_rest(Fit& fit) const {
   if (is_apart && costs.ts > 0 && !has_receive)
     fit.sums.push_back({"tr + latency" + std::string(tells_hops_ ? "" : " + h th"), costs.latency, of_known,
                         knowledge_of(costs.latency, of_known)});
+}
+
+/// What is known of the ends is more than the whole of a message.
+void Fitter::add_excess(Fit& fit, double known) const {
+  std::string places;
+  for (const auto& [test, is_used] : {std::pair{Test::window, is_known(kStart)},
+                                      std::pair{Test::send, is_known(kSend) && fit.costs.ts == value(kSend)},
+                                      std::pair{Test::receive, is_known(kReceive)}})
+    if (is_used) places += (places.empty() ? "" : ", ") + first_place(reading_, test);
+  fit.remarks.push_back(
+      fmt::format("{}: ts + tm + tr is {}, and by {} a message takes {} in all: these tables contradict each "
+                  "other; latency is taken as 0",
+                  places, time_text(known, 0.001 * known), first_place(reading_, *trip_),
+                  time_text(value(kSum), 0.001 * value(kSum))));
 }
 
 void Fitter::settle_period(Fit& fit) const {

@@ -17,6 +17,13 @@ namespace {
 
 using ObservationKey = std::tuple<Test, int, int, int, double, double>;
 
+/// Bytes of the answer; 0 in tests whose messages have none, whatever a table says.
+double answer_of(Test test, const Point& p) {
+  const bool has_answer =
+      test == Test::window || test == Test::fan_out || test == Test::fan_in || test == Test::several_pairs;
+  return has_answer ? p.answer : 0;
+}
+
 bool is_fitted(Test test) {
   return test == Test::ping_pong || test == Test::window || test == Test::exchange;
 }
@@ -52,7 +59,8 @@ std::vector<Observation> observations_of(const std::vector<Table>& tables) {
   std::map<ObservationKey, std::vector<double>> times;
   for (const Table& table : tables)
     for (const Point& p : table.points)
-      times[{table.test, p.distance, table.pairs, p.count, p.bytes, p.answer}].push_back(p.seconds);
+      times[{table.test, p.distance, table.pairs, p.count, p.bytes, answer_of(table.test, p)}].push_back(
+          p.seconds);
   std::vector<Observation> all;
   for (const auto& [key, seconds] : times) {
     const auto& [test, distance, pairs, count, bytes, answer] = key;
@@ -75,10 +83,11 @@ std::vector<Observation> observations_of(const std::vector<Table>& tables) {
 std::string spread_of(const std::vector<Table>& tables, Test test) {
   constexpr double kMostFactor = 4;  // shared memory beside a network
   constexpr double kGap = 1.1;
-  std::map<double, std::vector<double>> by_size;
+  const auto key_of = [&](const Point& p) { return std::tuple(p.count, answer_of(test, p), p.bytes); };
+  std::map<std::tuple<int, double, double>, std::vector<double>> times;
   for (const Table& table : tables)
     for (const Point& p : table.points)
-      if (table.test == test && p.distance < 0) by_size[p.bytes].push_back(p.seconds);
+      if (table.test == test && p.distance < 0) times[key_of(p)].push_back(p.seconds);
   struct Ratio {
     double value;
     const Table* table;
@@ -88,8 +97,8 @@ std::string spread_of(const std::vector<Table>& tables, Test test) {
     if (table.test != test) continue;
     std::vector<double> to_median;
     for (const Point& p : table.points)
-      if (p.distance < 0 && by_size[p.bytes].size() > 1)
-        to_median.push_back(p.seconds / median(by_size[p.bytes]));
+      if (p.distance < 0 && times[key_of(p)].size() > 1)
+        to_median.push_back(p.seconds / median(times[key_of(p)]));
     if (!to_median.empty()) ratios.push_back({median(to_median), &table});
   }
   if (ratios.size() < 2) return "";

@@ -28,7 +28,8 @@ struct Observation {
 /// fourth is held out, the ends never.
 std::vector<Observation> observations_of(const std::vector<Table>& tables);
 
-/// How tables of one kind, which are repeats or pairs of PEs, differ; a sentence or none.
+/// How tables of one kind, which are repeats or pairs of PEs, differ where they have times of one
+/// thing; a sentence or none.
 /// Errors    ConfigError for tables that differ so much that they are not of one network.
 std::string spread_of(const std::vector<Table>& tables, Test test);
 

@@ -86,7 +86,8 @@ class OsuReader : public TableReader, private OsuState {
     const std::string place =
         fmt::format("{}:{}: {}", core::escaped(table_.file), table_.line, core::shown(table_.title));
     if (!is_known_) {
-      reading.notes.push_back(place + ": passed over: its times depend on more than a pair of PEs");
+      reading.notes.push_back(
+          place + ": passed over: of OSU the tables of osu_latency, osu_bw, osu_bibw and osu_mbw_mr are read");
       return;
     }
     if (table_.points.empty()) {

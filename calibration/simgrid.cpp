@@ -106,6 +106,10 @@ class SimgridReader {
                       core::escaped(text_.file)));
       return;
     }
+    reading.notes.push_back(fmt::format(
+        "{}:{}: the first element with a bandwidth, {}, stands for the whole platform: other <cluster> "
+        "and <link> elements, and routes of several links, are passed over",
+        core::escaped(text_.file), element_line_, element_));
     add(Test::ping_pong, line_, "SimGrid, time of a message", [&](double m) {
       return cost(send_, m) + cost(receive_, m) + *delay_ * factor(latency_, m) +
              m / (*rate_ * factor(bandwidth_, m));
@@ -132,6 +136,8 @@ class SimgridReader {
       const bool is_cluster = tag == "cluster";
       rate_ = unit(node, is_cluster ? "bw" : "bandwidth", true);
       delay_ = unit(node, is_cluster ? "lat" : "latency", false);
+      element_ = fmt::format("<{} id=\"{}\">", tag, core::shown(node.attribute("id").value()));
+      element_line_ = text_.line_of(node);
       // A message of a cluster goes up one link, perhaps through the backbone, and down another.
       if (is_cluster && delay_) *delay_ = 2 * *delay_ + unit(node, "bb_lat", false).value_or(0);
     }
@@ -217,7 +223,9 @@ class SimgridReader {
   std::size_t line_ = 1;  ///< of the last property
   std::size_t send_line_ = 1, receive_line_ = 1;
   SimgridPieces send_, receive_, bandwidth_, latency_;
-  std::optional<double> rate_, delay_;
+  std::optional<double> rate_, delay_;  ///< of the element
+  std::string element_;
+  std::size_t element_line_ = 1;
 };
 
 }  // namespace

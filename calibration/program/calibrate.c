@@ -134,7 +134,7 @@ static void ping_pong(int a, int b, int links, long bytes) {
       const double t = round_trip(a, b, bytes, rounds_of(bytes));
       if (i >= 0) samples[i] = t / 2;
     }
-  print_row(a, "ping-pong", bytes, 1, bytes, links);
+  print_row(a, "ping-pong", bytes, 1, 0, links);
 }
 
 /* `count` messages, `apart` seconds between them, then an answer of 0 bytes; returns the time, without what was waited. */
@@ -260,12 +260,15 @@ static int read_map(const char* file, int* pairs) {
   if (rank == 0) {
     FILE* map = fopen(file, "r");
     if (map == NULL) fail("-d: the map cannot be read");
-    while (count < MOST_PAIRS &&
-           fscanf(map, "%d %d %d", &pairs[3 * count], &pairs[3 * count + 1], &pairs[3 * count + 2]) == 3) {
-      const int* p = &pairs[3 * count];
+    for (;; ++count) {
+      int p[3];
+      const int found = fscanf(map, "%d %d %d", &p[0], &p[1], &p[2]);
+      if (found == EOF && feof(map)) break;
+      if (found != 3) fail("-d: a line of the map is not RANK RANK LINKS, three whole numbers and nothing else");
+      if (count == MOST_PAIRS) fail("-d: the map has more than 1000 lines");
       if (p[0] < 0 || p[0] >= size || p[1] < 0 || p[1] >= size || p[0] == p[1] || p[2] < 0)
         fail("-d: a line of the map has two different processes and the links between them");
-      ++count;
+      memcpy(&pairs[3 * count], p, sizeof p);
     }
     if (count == 0) fail("-d: the map has no line RANK RANK LINKS");
     fclose(map);

@@ -49,7 +49,8 @@ std::string calibration_picture(const calibration::Fit& fit) {
                              calibration::time_text(o.seconds, 0.01 * o.seconds),
                              calibration::time_text(row.predicted, 0.01 * row.predicted))});
   }
-  if (chart.panels.empty()) throw ConfigError("plot: no table has a size above 0");
+  if (chart.panels.empty())
+    throw ConfigError("calibrate: --plot: nothing to draw: the machine predicts no time for a size above 0");
   chart.caption = {"Dashed: predicted. Full marks were fitted, hollow ones held out of the fit."};
   if (fit.held_out)
     chart.caption.push_back(fmt::format("Held out: {:.1f} % off in the median.", 100 * *fit.held_out));

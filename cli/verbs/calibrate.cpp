@@ -54,7 +54,11 @@ calibration::Reading read_measurements(const CommandOptions& options) {
 ExitCode calibrate_machine(const Session& session) {
   CommandOptions options = session.options;
   if (options.prints_program) {
-    refuse_given(options, {"--nodes", "--per-node", "--test", "--plot"}, "{} has no meaning beside --program");
+    refuse_given(options, {"--nodes", "--per-node", "--test", "--plot"},
+                 "calibrate: {} has no meaning beside --program");
+    if (!options.files.empty())
+      throw ConfigError("calibrate: --program prints a program and reads nothing, got " +
+                        core::shown(options.files.front()) + "; leave out one of the two");
     const Console console(options);
     console.result(std::string(calibration::program_text()));
     return ExitCode::ok;
@@ -67,9 +71,13 @@ ExitCode calibrate_machine(const Session& session) {
   if (options.output) file.emplace("-o", *std::exchange(options.output, std::nullopt));
   const Console console(options);
   const calibration::Fit fit = calibration::fit_machine(reading, cluster);
-  if (file) file->write([&](std::ostream& out) { out << calibration::machine_text(fit, reading); });
-  console.result(calibration_text(fit, reading, console));
-  console.outputs().plot([&] { return calibration_picture(fit); });
+  // Nothing is written before all is made: a picture may be refused.
+  const std::string machine = calibration::machine_text(fit, reading);
+  const std::string shown = calibration_text(fit, reading, console);
+  const std::string picture = options.plot ? calibration_picture(fit) : "";
+  if (file) file->write([&](std::ostream& out) { out << machine; });
+  console.result(shown);
+  console.outputs().plot([&] { return picture; });
   if (file && file->is_file()) console.say("written: " + core::escaped(*session.options.output));
   return ExitCode::ok;
 }

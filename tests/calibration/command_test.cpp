@@ -45,6 +45,21 @@ TEST(Calibrate, LeavesNoFileWhereItRefuses) {
   EXPECT_FALSE(std::filesystem::exists(folder / "p.svg"));
 }
 
+TEST(Calibrate, LeavesNoFileWhereThePictureIsRefused) {
+  const test::TemporaryFolder folder;
+  const std::string table = folder
+                                .file("windows.csv",
+                                      "test,size,count,seconds\nwindow,1,16,1e-6\nwindow,2,16,9e-4\n"
+                                      "window,4,16,1e-7\nwindow,8,16,7e-5\nwindow,16,16,2e-7\n")
+                                .string();
+  const std::string machine = (folder / "mine.toml").string();
+  const Outcome made = call({"calibrate", table, "-o", machine, "--plot", (folder / "p.svg").string()}, {});
+  EXPECT_EQ(made.code, 2);
+  EXPECT_THAT(made.err, HasSubstr("calibrate: --plot: nothing to draw"));
+  EXPECT_FALSE(std::filesystem::exists(machine));
+  EXPECT_FALSE(std::filesystem::exists(folder / "p.svg"));
+}
+
 TEST(Calibrate, WritesNoMachineToANameOfAnotherForm) {
   const test::TemporaryFolder folder;
   const std::string table = folder.file("latency.txt", latency_table()).string();
@@ -65,7 +80,13 @@ TEST(Calibrate, PrintsItsProgram) {
   EXPECT_EQ(printed.code, 0);
   EXPECT_THAT(printed.out, StartsWith("/* SPDX-License-Identifier: Apache-2.0\n"));
   EXPECT_THAT(printed.out, HasSubstr("MPI_Finalize();"));
-  EXPECT_EQ(call({"calibrate", "--program", "--nodes", "2"}, {}).code, 2);
+  const Outcome beside = call({"calibrate", "--program", "--nodes", "2"}, {});
+  EXPECT_EQ(beside.code, 2);
+  EXPECT_THAT(beside.err, HasSubstr("calibrate: --nodes has no meaning beside --program"));
+  const Outcome file = call({"calibrate", "--program", "latency.txt"}, {});
+  EXPECT_EQ(file.code, 2);
+  EXPECT_EQ(file.out, "");
+  EXPECT_THAT(file.err, HasSubstr("calibrate: --program prints a program and reads nothing, got latency.txt"));
 }
 
 TEST(Calibrate, AsksForFiles) {

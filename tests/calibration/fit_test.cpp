@@ -86,6 +86,42 @@ TEST(CalibratedMachine, IsNotMadeOfTablesThatContradictEachOther) {
               HasSubstr("times as slow as that of"));
 }
 
+TEST(CalibratedMachine, SaysWhichTablesContradictEachOtherAboutSends) {
+  SyntheticCluster cluster({.ts = 0.5e-6, .tw = 1e-10, .latency = 1e-6}, 0, 1);
+  SyntheticCluster other({.ts = 2e-6}, 0, 1);
+  const Fit fit =
+      fit_machine({.tables = {cluster.ping_pong(-1), cluster.windows(-1), other.sends()}, .notes = {}}, {});
+  EXPECT_NEAR(fit.costs.ts, 0.5e-6, 1e-12);
+  EXPECT_THAT(fit.remarks,
+              Contains("made:3: a send keeps its PE 2us, and by the windows of made:2 one begins "
+                       "each 500ns: these tables contradict each other; ts is that of the windows, "
+                       "and the sends fit nothing"));
+  EXPECT_THAT(fit.setting("ts").says, Not(HasSubstr("tells them apart")));
+}
+
+TEST(CalibratedMachine, SaysWhichTablesHaveMoreAtTheEndsThanInAll) {
+  SyntheticCluster cluster({.ts = 0.5e-6, .tw = 1e-10, .latency = 1e-6}, 0, 1);
+  SyntheticCluster other({.tr = 3e-6}, 0, 1);
+  const Fit fit =
+      fit_machine({.tables = {cluster.ping_pong(-1), cluster.windows(-1), other.receives()}, .notes = {}}, {});
+  EXPECT_EQ(fit.costs.latency, 0);
+  EXPECT_THAT(fit.remarks,
+              Contains("made:2, made:4: ts + tm + tr is 3.5us, and by made:1 a message takes 1.5us "
+                       "in all: these tables contradict each other; latency is taken as 0"));
+  EXPECT_THAT(fit.setting("latency").says, HasSubstr("taken as 0"));
+}
+
+TEST(CalibratedMachine, HasNoTimePerHopThatNoiseHides) {
+  SyntheticCluster cluster({.ts = 1e-6, .tw = 1e-10, .th = 1e-12}, 0.1, 1);
+  const Reading reading{.tables = {cluster.ping_pong(1), cluster.ping_pong(2)}, .notes = {}};
+  const Fit fit = fit_machine(reading, {});
+  EXPECT_EQ(fit.costs.th, 0);
+  EXPECT_EQ(fit.setting("th").knowledge, Knowledge::not_told);
+  EXPECT_THAT(fit.setting("th").says, HasSubstr("cannot be told from noise; left out"));
+  EXPECT_EQ(fit.sums.at(0).name, "ts + tr + tm + latency + h th");
+  EXPECT_THAT(machine_text(fit, reading), Not(HasSubstr("\nth = ")));
+}
+
 TEST(CalibratedMachine, IsNotMadeOfNoise) {
   Reading reading = reading_of("size,seconds\n1,1e-6\n2,9e-6\n4,1e-7\n8,7e-6\n16,2e-7\n32,5e-6\n");
   EXPECT_THAT(fit_refusal(reading), HasSubstr("is above the effect"));

@@ -74,7 +74,8 @@ TEST(OsuTable, IsFoundBehindPrefixesAndBetweenNoise) {
   EXPECT_THAT(sizes_of(reading.tables[0]), ElementsAre(1, 2));
   EXPECT_THAT(sizes_of(reading.tables[1]), ElementsAre(1, 2));
   EXPECT_THAT(reading.notes,
-              ElementsAre(HasSubstr("t.txt:11: OSU MPI Allreduce Latency Test v6.2: passed over")));
+              ElementsAre("t.txt:11: OSU MPI Allreduce Latency Test v6.2: passed over: of OSU the tables of "
+                          "osu_latency, osu_bw, osu_bibw and osu_mbw_mr are read"));
 }
 
 TEST(OsuTable, PassesOverColumnsByName) {
@@ -185,6 +186,8 @@ TEST(CsvTable, IsRefusedWithFileAndLine) {
   EXPECT_THAT(refusal_of("size,seconds\n1\n"), HasSubstr("t.txt:2: the heading has 2 columns, the row has 1"));
   EXPECT_THAT(refusal_of("size,seconds\n1,fast\n"), HasSubstr("t.txt:2: seconds: a number is needed, got"));
   EXPECT_THAT(refusal_of("size,seconds,test\n1,1,pingpong\n"), HasSubstr("Did you mean ping-pong?"));
+  EXPECT_THAT(refusal_of("size,seconds,test\n1,1,several pairs\n"),
+              HasSubstr("t.txt:2: several pairs: how many is not in these tables"));
 }
 
 TEST(SimgridPlatform, GivesWhatItsPiecesSay) {
@@ -205,6 +208,19 @@ TEST(SimgridPlatform, GivesWhatItsPiecesSay) {
                                            : 2e-6 + 1e-9 * point.bytes + 0.5e-6 + 4e-6 + point.bytes / 1e9;
     EXPECT_NEAR(point.seconds, says, 1e-15) << point.bytes;
   }
+}
+
+TEST(SimgridPlatform, SaysWhichOfItsLinksItsTimesAreOf) {
+  const Reading reading = reading_of(
+      "<platform version=\"4.1\"><config><prop id=\"smpi/os\" value=\"0:1e-6:0\"/></config>\n"
+      "<zone id=\"a\" routing=\"Full\"><link id=\"up\" bandwidth=\"1GBps\" latency=\"1us\"/>\n"
+      "<link id=\"down\" bandwidth=\"2GBps\" latency=\"2us\"/>\n"
+      "<route src=\"x\" dst=\"y\"><link_ctn id=\"up\"/><link_ctn id=\"down\"/></route></zone></platform>\n");
+  EXPECT_THAT(
+      reading.notes,
+      ElementsAre("t.txt:2: the first element with a bandwidth, <link id=\"up\">, stands for the whole "
+                  "platform: other <cluster> and <link> elements, and routes of several links, are passed "
+                  "over"));
 }
 
 TEST(SimgridPlatform, IsRefusedWithFileAndLine) {

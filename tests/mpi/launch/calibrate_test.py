@@ -66,6 +66,15 @@ class CalibratedEmulation(unittest.TestCase):
         self.expect(found, costs)
         self.assertIn("fan-out", text)  # compared, and not fitted
 
+    def test_maps_that_are_not_understood(self):
+        for content, reason in (("0 1 1\n# far\n0 2 2\n", "not RANK RANK LINKS"), ("0 1 1\n0 2\n", "not RANK RANK LINKS"),
+                                ("0 1 1\n" * 1001, "more than 1000 lines"), ("", "the map has no line")):
+            (FOLDER / "wrong.txt").write_text(content)
+            refused = run(TORUSCOPE, "mpirun", "-n", 4, "--quiet", "-t", "ring:4", "./calibrate", "-d", "wrong.txt")
+            self.assertNotEqual(refused.returncode, 0)
+            self.assertIn("calibrate: -d: ", refused.stderr)
+            self.assertIn(reason, refused.stderr)
+
 
 if __name__ == "__main__":
     TORUSCOPE, WRAPPERS = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
