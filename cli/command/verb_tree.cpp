@@ -147,7 +147,7 @@ void VerbTree::add_mpirun() {
   add(app_,
       {"mpirun",
        "an MPI program as it is, each rank a PE, in virtual time",
-       {"mpirun -n 64 -t torus:8x8 -m paragon ./heat", "mpirun -np 4 --tag-output ./hello 100",
+       {"mpirun -n 64 -t torus:8x8 -m paragon ./heat",
         "mpirun -n 64 --sweep topology=torus:8x8,complete:64 ./heat", "mpirun --check ./heat"},
        run_mpi_program,
        "PROGRAM",

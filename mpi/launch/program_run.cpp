@@ -83,7 +83,7 @@ Measurement measured(const Launch& launch, const Settings& settings, const Proce
     m.report = Machine(settings.topology, settings.parameters, execution).run([&](Communicator& world) {
       live_as_rank(processes, world);
     });
-    screen.end();
+    lines.end();
   };
   if (auto failure = cli::failure_of(settings.parameters, [&] {
         try {
