@@ -121,10 +121,13 @@ class Order(unittest.TestCase):
         self.assertEqual(ended.stdout.splitlines(), ["[0] begun", "[1] begun"])
 
     def test_that_cannot_be_written(self):
+        source, talks = FOLDER / "talks.c", FOLDER / "talks"
+        source.write_text("#include <stdio.h>\nint main(void) { for (int i = 0; i < 5000; ++i) puts(\"a line of some length\"); return 0; }\n")
+        self.assertEqual(run(WRAPPERS / "toruscope-mpicc", source, "-o", talks).returncode, 0)
         for options in ((), ("--tag-output",)):
-            for ranks in (2, 10000):  # at the end, and while the run goes on
+            for program in (built("ends.c"), talks):  # at the end, and while the run goes on
                 with open("/dev/full", "w", encoding="utf-8") as full:
-                    ended = subprocess.run([TORUSCOPE, "mpirun", "-n", str(ranks), "--quiet", *options, built("ends.c")], stdout=full,
+                    ended = subprocess.run([TORUSCOPE, "mpirun", "-n", "2", "--quiet", *options, program], stdout=full,
                                            stderr=subprocess.PIPE, text=True, timeout=300, check=False)
                 self.assertEqual(ended.returncode, 6, ended.stderr)
                 self.assertIn("cannot write to standard output: the disk is full", ended.stderr)
