@@ -60,15 +60,20 @@ const Key* find_key(std::string_view name) {
   throw ConfigError(fmt::format("{}:{}: {}", core::escaped(file), line, why));
 }
 
-/// A line of many brackets is no heading, and toml++ does not expect one.
+/// True for what a name or a text begins with, and the end of an empty list.
+bool may_follow_bracket(unsigned char c) {
+  return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '"' || c == '\'' || c == ']';
+}
+
+/// Refuses headings that toml++ does not expect: of many brackets, and without a name.
 void check_headings(const std::string& file, std::string_view text) {
   for (core::Lines lines(text); lines.next();) {
+    std::string_view rest = core::trimmed(lines.text());
     int open = 0;
-    for (const char c : lines.text()) {
-      if (c == '[') ++open;
-      if (c != '[' && c != ' ' && c != '\t') break;
-    }
+    for (; rest.starts_with('['); ++open) rest = core::trimmed(rest.substr(1));
     if (open > 2) refuse(file, lines.number(), "begins with three brackets; a heading has one, [name], or two");
+    if (open > 0 && (rest.empty() || !may_follow_bracket(static_cast<unsigned char>(rest.front()))))
+      refuse(file, lines.number(), "begins with a bracket and no name; a heading is [name]");
   }
 }
 

@@ -124,6 +124,10 @@ TEST_F(MachineFiles, DescribeAMachineAndOnlyOptionsAreWarnedOfWhereNoRunUsedWhat
 TEST_F(MachineFiles, HaveHeadingsOfTwoBracketsAtMost) {
   EXPECT_EQ(refusal("fail = [\n[ [[\"0-1\"]]]]\n"),
             "m.toml:2: begins with three brackets; a heading has one, [name], or two\n");
+  for (const std::string heading : {"[", "[[", "[ =]", "[[!a]]", " [ #"})
+    EXPECT_EQ(refusal("ts = \"1us\"\n" + heading + "\n"),
+              "m.toml:2: begins with a bracket and no name; a heading is [name]\n")
+        << heading;
 }
 
 TEST_F(MachineFiles, AreNoPipes) {
