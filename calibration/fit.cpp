@@ -40,10 +40,10 @@ std::string first_place(const Reading& reading, Test test) {
 }
 
 Knowledge knowledge_of(double value, double half_width) {
-  constexpr double kTold = 0.05;
-  constexpr double kRoughly = 0.5;
-  if (half_width <= kTold * value) return Knowledge::told;
-  return half_width <= kRoughly * value ? Knowledge::roughly : Knowledge::not_told;
+  constexpr double kDetermined = 0.05;
+  constexpr double kEstimated = 0.5;
+  if (half_width <= kDetermined * value) return Knowledge::determined;
+  return half_width <= kEstimated * value ? Knowledge::estimated : Knowledge::not_determined;
 }
 
 class Fitter {
@@ -96,8 +96,8 @@ class Fitter {
           place.empty() ? "calibrate" : place, reading_.notes.empty() ? "" : "; " + reading_.notes.front()));
     if (sizes.size() < kFewest)
       throw ConfigError(
-          fmt::format("{}: messages of {} only: what a message and what a byte costs cannot be told "
-                      "apart from fewer than {} sizes",
+          fmt::format("{}: messages of {} only: what a message and what a byte costs cannot be "
+                      "separated by fewer than {} sizes",
                       place,
                       sizes.size() == 1 ? fmt::format("one size, {:.0f} bytes,", *sizes.begin())
                                         : fmt::format("{} sizes", sizes.size()),
@@ -193,7 +193,7 @@ class Fitter {
   [[nodiscard]] double value(Unknown u) const { return found_.values[u]; }
   [[nodiscard]] double width(Unknown u) const { return found_.half_widths[u]; }
   [[nodiscard]] bool is_known(Unknown u) const {
-    return std::isfinite(width(u)) && knowledge_of(value(u), width(u)) != Knowledge::not_told;
+    return std::isfinite(width(u)) && knowledge_of(value(u), width(u)) != Knowledge::not_determined;
   }
   [[nodiscard]] static double together(double a, double b) { return std::sqrt(a * a + b * b); }
 
@@ -219,24 +219,25 @@ class Fitter {
 void Fitter::add(Fit& fit, const char* name, double value, double half_width, bool is_claimed,
                  std::string says) {
   fit.settings.push_back({name, value, half_width,
-                          is_claimed ? knowledge_of(value, half_width) : Knowledge::not_told, std::move(says)});
+                          is_claimed ? knowledge_of(value, half_width) : Knowledge::not_determined,
+                          std::move(says)});
 }
 
 void Fitter::settle(Fit& fit) const {
   if (trip_ && !is_known(kSum) && !is_known(kByte))
     throw ConfigError(
         fmt::format("{}: noise of {:.0f} % is above the effect: neither what a message nor what a byte costs "
-                    "can be told from it",
+                    "can be determined from it",
                     first_place(reading_, *trip_), found_.scale * 100));
   settle_startup(fit);
   if (is_known(kByte)) fit.costs.tw = value(kByte);
-  add(fit, "tw", value(kByte), width(kByte), true,
-      is_known(kByte) ? "" : "cannot be told: messages are too short, or too few; left out");
+  add(fit, "tw", fit.costs.tw, width(kByte), true,
+      is_known(kByte) ? "" : "messages are too short, or too few; left out");
   if (tells_hops_) fit.costs.th = value(kHop);
-  add(fit, "th", value(kHop), width(kHop), tells_hops_,
+  add(fit, "th", fit.costs.th, width(kHop), tells_hops_,
       tells_hops_ ? ""
-                  : fmt::format("cannot be told {}; left out, h th is a part of what latency or ts holds",
-                                has_distances_ ? "from noise" : "without distances"));
+                  : fmt::format("{}; left out, h th is a part of what latency or ts holds",
+                                has_distances_ ? "noise hides it" : "needs several distances"));
   settle_rest(fit);
   settle_period(fit);
 }
@@ -258,32 +259,31 @@ void Fitter::settle_startup(Fit& fit) const {
     add(fit, "ts", costs.ts, width(kSend), true);
     const double rest = value(kStart) - costs.ts;
     const bool has_rest =
-        has_start && rest > 1e-9 * costs.ts && knowledge_of(rest, of_rest) != Knowledge::not_told;
+        has_start && rest > 1e-9 * costs.ts && knowledge_of(rest, of_rest) != Knowledge::not_determined;
     if (has_rest) costs.tm = rest;
     add(fit, "tm", costs.tm, has_start ? of_rest : 0, has_rest,
-        has_rest ? "" : "not told apart from 0; taken as 0");
+        has_rest ? "" : "small beside its interval; taken as 0");
     return;
   }
   if (has_start) {
     costs.ts = value(kStart);
     add(fit, "ts", costs.ts, width(kStart), true,
         is_contradicted ? "holds ts + tm: the table of sends contradicts the windows"
-                        : "holds ts + tm: a table of what a send keeps its PE tells them apart");
+                        : "holds ts + tm: a table of what a send keeps its PE separates them");
   } else if (!window_sizes_.empty()) {
     const double most = flat_ > 0 ? value(kFloor) : value(kStart) + width(kStart);
     add(fit, "ts", 0, 0, false,
-        fmt::format("cannot be told: {} hides it{}; left out",
-                    flat_ > 0 ? "what separates messages" : "their length",
+        fmt::format("{} hides it{}; left out", flat_ > 0 ? "what separates messages" : "their length",
                     std::isfinite(most) ? fmt::format(", ts + tm is at most {}", time_text(most, most)) : ""));
   } else if (is_known(kSum)) {
     costs.ts = value(kSum);
     add(fit, "ts", costs.ts, width(kSum), false,
-        "holds ts + tr + tm + latency + h th by convention: round trips alone do not tell them apart; "
-        "windows (osu_bw) tell ts");
+        "holds ts + tr + tm + latency + h th by convention: round trips alone do not separate them; "
+        "windows (osu_bw) determine ts");
   } else {
-    add(fit, "ts", 0, 0, false, "cannot be told: messages are too long; left out");
+    add(fit, "ts", 0, 0, false, "messages are too long; left out");
   }
-  add(fit, "tm", 0, 0, false, "not told apart from ts; taken as 0");
+  add(fit, "tm", 0, 0, false, "no table separates it from ts; taken as 0");
 }
 
 void Fitter::settle_rest(Fit& fit) const {
@@ -291,10 +291,10 @@ void Fitter::settle_rest(Fit& fit) const {
   const bool has_receive = is_known(kReceive);
   if (has_receive) costs.tr = value(kReceive);
   add(fit, "tr", costs.tr, has_receive ? width(kReceive) : 0, has_receive,
-      has_receive ? "" : "not told apart from latency; taken as 0");
+      has_receive ? "" : "no table separates it from latency; taken as 0");
   const bool is_apart = !window_sizes_.empty() || is_known(kSend);
   if (!is_known(kSum)) {
-    add(fit, "latency", 0, 0, false, "cannot be told without round trips of short messages; left out");
+    add(fit, "latency", 0, 0, false, "needs round trips of short messages; left out");
     return;
   }
   const double known = costs.ts + costs.tm + costs.tr;
@@ -342,7 +342,7 @@ void Fitter::settle_period(Fit& fit) const {
   FittedCosts& costs = fit.costs;
   if (flat_ == 0 || !is_known(kFloor)) {
     add(fit, "gap", 0, 0, false,
-        window_sizes_.empty() ? "cannot be told without a table of windows; taken as 0"
+        window_sizes_.empty() ? "needs a table of windows; taken as 0"
                               : "at most ts + tm: messages follow each other as their startups do; taken as 0");
     return;
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The costs of a machine (docs/rules.md) from tables of measurements, as far as the tables tell
-// them apart.
+// The costs of a machine (docs/rules.md) from tables of measurements, as far as the tables
+// separate them.
 //
 // With A = ts + tr + tm + latency, x = tm + m tw, H = h th, P(m) = max(ts + x, gap, tr):
 //   ping-pong, exchange   A + H + m tw
 //   window                A + H + m tw + (count - 1) P(m) + A + H + answer tw
 //   send, receive         ts, tr
-// What no table tells apart is put into one setting, and said to be: the sum into ts where
-// nothing tells ts, else into latency.
+// What no table separates is put into one setting, and said to be: the sum into ts where nothing
+// determines ts, else into latency.
 
 #pragma once
 
@@ -19,14 +19,15 @@
 
 namespace toruscope::calibration {
 
-/// told: within 5 % in 95 of 100 cases. roughly: within 50 %. not_told: a convention, or left out.
-enum class Knowledge { told, roughly, not_told };
+/// determined: within 5 % in 95 of 100 cases. estimated: within 50 %. not_determined: a convention,
+/// or left out.
+enum class Knowledge { determined, estimated, not_determined };
 
 struct Figure {
-  std::string name;  ///< of a setting, or "tr + latency": a sum that settings share
-  double value = 0;
+  std::string name;       ///< of a setting, or "tr + latency": a sum that settings share
+  double value = 0;       ///< as in FittedCosts; 0: left out
   double half_width = 0;  ///< of the interval that has it in 95 of 100 cases
-  Knowledge knowledge = Knowledge::not_told;
+  Knowledge knowledge = Knowledge::not_determined;
   std::string says{};  ///< what the setting holds, if that is not its name
 };
 

@@ -66,30 +66,35 @@ std::string source_text(const Reading& reading) {
   return core::shown(text, kLongest);
 }
 
-double setting_value(const FittedCosts& costs, const std::string& name) {
-  const std::array<std::pair<const char*, double>, 7> all{{{"ts", costs.ts},
-                                                           {"tr", costs.tr},
-                                                           {"tm", costs.tm},
-                                                           {"tw", costs.tw},
-                                                           {"th", costs.th},
-                                                           {"latency", costs.latency},
-                                                           {"gap", costs.gap}}};
-  for (const auto& [known, value] : all)
-    if (name == known) return value;
-  return costs.eager.value_or(0);
+/// "1.096us +- 2.1 %", "16384 bytes"
+std::string value_text(const Figure& figure) {
+  if (figure.name == "eager") return grouped_bytes(figure.value) + " bytes";
+  std::string text = time_text(figure.value, figure.half_width);
+  if (figure.name == "tw") text += " a byte";
+  if (figure.half_width > 0 && std::isfinite(figure.half_width) && figure.value > 0)
+    text += fmt::format(" +- {:.2g} %", 100 * figure.half_width / figure.value);
+  return text;
+}
+
+const char* word_of(Knowledge knowledge) {
+  switch (knowledge) {
+    case Knowledge::determined:
+      return "determined";
+    case Knowledge::estimated:
+      return "estimated";
+    case Knowledge::not_determined:
+      break;
+  }
+  return "not determined";
 }
 
 /// Comment and line of a setting; the line is left out where the setting is 0.
-std::string setting_lines(const FittedCosts& costs, const Figure& figure) {
-  const double value = setting_value(costs, figure.name);
-  std::string says = figure.name + ": ";
-  if (value > 0 || figure.knowledge != Knowledge::not_told) says += value_text(figure) + ", ";
-  says += to_string(figure.knowledge);
-  if (!figure.says.empty()) says += ": " + figure.says;
-  std::string text = comment(says);
-  if (!(value > 0)) return text;
-  if (figure.name == "eager") return text + fmt::format("eager = {}\n", static_cast<std::int64_t>(value));
-  return text + fmt::format("{} = \"{}\"\n", figure.name, time_text(value, figure.half_width));
+std::string setting_lines(const Figure& figure) {
+  const std::string text = comment(figure.name + ": " + figure_text(figure));
+  if (!(figure.value > 0)) return text;
+  if (figure.name == "eager")
+    return text + fmt::format("eager = {}\n", static_cast<std::int64_t>(figure.value));
+  return text + fmt::format("{} = \"{}\"\n", figure.name, time_text(figure.value, figure.half_width));
 }
 
 std::string held_out_lines(const Fit& fit) {
@@ -125,25 +130,11 @@ std::string time_text(double seconds, double half_width) {
   return core::decimal(whole, kUnits[unit].second) + kUnits[unit].first;
 }
 
-std::string value_text(const Figure& figure) {
-  if (figure.name == "eager") return grouped_bytes(figure.value) + " bytes";
-  std::string text = time_text(figure.value, figure.half_width);
-  if (figure.name == "tw") text += " a byte";
-  if (figure.half_width > 0 && std::isfinite(figure.half_width) && figure.value > 0)
-    text += fmt::format(" +- {:.2g} %", 100 * figure.half_width / figure.value);
-  return text;
-}
-
-std::string to_string(Knowledge knowledge) {
-  switch (knowledge) {
-    case Knowledge::told:
-      return "told";
-    case Knowledge::roughly:
-      return "roughly told";
-    case Knowledge::not_told:
-      break;
-  }
-  return "not told";
+std::string figure_text(const Figure& figure) {
+  std::string text;
+  if (figure.value > 0 || figure.knowledge != Knowledge::not_determined) text = value_text(figure) + ", ";
+  text += word_of(figure.knowledge);
+  return figure.says.empty() ? text : text + ": " + figure.says;
 }
 
 std::string table_text(const Table& table) {
@@ -166,10 +157,9 @@ std::string machine_text(const Fit& fit, const Reading& reading) {
   for (const Table& table : reading.tables) text += comment(table_text(table));
   for (const std::string& note : reading.notes) text += comment(note);
   text += "\n";
-  for (const Figure& figure : fit.settings) text += setting_lines(fit.costs, figure);
+  for (const Figure& figure : fit.settings) text += setting_lines(figure);
   text += "\n";
-  for (const Figure& sum : fit.sums)
-    text += comment(fmt::format("{} = {}, {}", sum.name, value_text(sum), to_string(sum.knowledge)));
+  for (const Figure& sum : fit.sums) text += comment(fmt::format("{} = {}", sum.name, figure_text(sum)));
   for (const std::string& remark : fit.remarks) text += comment(remark);
   return text + "\n" + held_out_lines(fit);
 }

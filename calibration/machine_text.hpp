@@ -11,10 +11,8 @@ namespace toruscope::calibration {
 
 /// "1.096us": with as many figures as the half width leaves, three to six, in whole femtoseconds.
 std::string time_text(double seconds, double half_width);
-/// "1.096us +- 2.1 %", "16384 bytes".
-std::string value_text(const Figure& figure);
-/// "told", "roughly", "not told"
-std::string to_string(Knowledge knowledge);
+/// "1.096us +- 2.1 %, determined", "not determined: messages are too short; left out"
+std::string figure_text(const Figure& figure);
 /// A table in a sentence: "osu.txt:12: OSU MPI Latency Test v7.4: 23 sizes, 0 to 4,194,304 bytes".
 std::string table_text(const Table& table);
 

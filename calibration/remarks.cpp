@@ -88,7 +88,7 @@ void add_jumps(Fit& fit, const std::vector<CurvePoint>& curve) {
   if (!jumps.empty() && jumps.front().factor > 1) {
     fit.costs.eager = jumps.front().last;
     fit.settings.push_back(
-        {"eager", jumps.front().last, jumps.front().next - jumps.front().last, Knowledge::roughly,
+        {"eager", jumps.front().last, jumps.front().next - jumps.front().last, Knowledge::estimated,
          "where the curve jumps most; a protocol's limit is between this size and the next one measured"});
   }
 }
@@ -114,7 +114,7 @@ void add_noise(Fit& fit) {
   }
   std::string text = fmt::format("residuals: {:.1f} % in the median", 100 * median(errors));
   if (spreads.empty())
-    text += ", of model and noise together: there are no repeats that would tell noise";
+    text += ", of model and noise together: there are no repeats that would show noise";
   else
     text += fmt::format("; repeats of one size are {:.1f} % apart in the median", 100 * median(spreads));
   fit.remarks.push_back(std::move(text));
@@ -149,7 +149,7 @@ void add_shared_ports(Fit& fit, const Reading& reading, const Cluster& cluster) 
         "no less; one PE's has {}",
         place, senders, most / 1e9, bytes_text(at),
         fit.costs.tw > 0 ? fmt::format("{:.2f} GB/s (1/tw)", 1e-9 / fit.costs.tw)
-                         : "a bandwidth that is not told"));
+                         : "a bandwidth that is not determined"));
   }
 }
 

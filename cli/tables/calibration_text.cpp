@@ -12,15 +12,6 @@ namespace {
 
 using calibration::Comparison;
 using calibration::Fit;
-using calibration::Knowledge;
-
-std::string figure_text(const calibration::Figure& figure) {
-  std::string text;
-  if (figure.value > 0 || figure.knowledge != Knowledge::not_told)
-    text = calibration::value_text(figure) + ", ";
-  text += to_string(figure.knowledge);
-  return figure.says.empty() ? text : text + ": " + figure.says;
-}
 
 /// True for what is measured in another way than what was fitted.
 bool is_compared(const Comparison& row) {

@@ -35,9 +35,9 @@ TEST(CalibratedMachine, HasTheSumInTsIfRoundTripsAreAllThatIsKnown) {
   const Fit fit = fit_machine({.tables = {cluster.ping_pong(-1)}, .notes = {}}, {});
   EXPECT_NEAR(fit.costs.ts, 1.1e-6, 1e-12);
   EXPECT_EQ(fit.costs.latency, 0);
-  EXPECT_EQ(fit.setting("ts").knowledge, Knowledge::not_told);
+  EXPECT_EQ(fit.setting("ts").knowledge, Knowledge::not_determined);
   EXPECT_THAT(fit.setting("ts").says, HasSubstr("holds ts + tr + tm + latency + h th by convention"));
-  EXPECT_EQ(fit.sums.at(0).knowledge, Knowledge::told);
+  EXPECT_EQ(fit.sums.at(0).knowledge, Knowledge::determined);
 }
 
 TEST(CalibratedMachine, DiffersWhereWindowsTellTheStartup) {
@@ -96,7 +96,7 @@ TEST(CalibratedMachine, SaysWhichTablesContradictEachOtherAboutSends) {
               Contains("made:3: a send keeps its PE 2us, and by the windows of made:2 one begins "
                        "each 500ns: these tables contradict each other; ts is that of the windows, "
                        "and the sends fit nothing"));
-  EXPECT_THAT(fit.setting("ts").says, Not(HasSubstr("tells them apart")));
+  EXPECT_THAT(fit.setting("ts").says, Not(HasSubstr("separates them")));
 }
 
 TEST(CalibratedMachine, SaysWhichTablesHaveMoreAtTheEndsThanInAll) {
@@ -116,8 +116,8 @@ TEST(CalibratedMachine, HasNoTimePerHopThatNoiseHides) {
   const Reading reading{.tables = {cluster.ping_pong(1), cluster.ping_pong(2)}, .notes = {}};
   const Fit fit = fit_machine(reading, {});
   EXPECT_EQ(fit.costs.th, 0);
-  EXPECT_EQ(fit.setting("th").knowledge, Knowledge::not_told);
-  EXPECT_THAT(fit.setting("th").says, HasSubstr("cannot be told from noise; left out"));
+  EXPECT_EQ(fit.setting("th").knowledge, Knowledge::not_determined);
+  EXPECT_THAT(fit.setting("th").says, HasSubstr("noise hides it; left out"));
   EXPECT_EQ(fit.sums.at(0).name, "ts + tr + tm + latency + h th");
   EXPECT_THAT(machine_text(fit, reading), Not(HasSubstr("\nth = ")));
 }
@@ -167,6 +167,16 @@ TEST(MachineText, IsAMachineFileOfTheCosts) {
   EXPECT_EQ(file.parameters.latency, Time::parse("1us", "latency"));
   EXPECT_THAT(text, HasSubstr("# made:1: ping-pong: 24 rows, 24 sizes, 0 to 4,194,304 bytes"));
   EXPECT_THAT(text, Not(HasSubstr("gap =")));
+}
+
+TEST(MachineText, SaysOfATimePerByteThatIsLeftOutThatItIsNotDetermined) {
+  const Reading reading = reading_of("size,seconds\n1,1.0e-6\n2,1.1e-6\n4,1.0e-6\n8,1.1e-6\n16,1.05e-6\n");
+  const Fit fit = fit_machine(reading, {});
+  EXPECT_EQ(fit.costs.tw, 0);
+  EXPECT_EQ(fit.setting("tw").value, 0);
+  EXPECT_EQ(figure_text(fit.setting("tw")), "not determined: messages are too short, or too few; left out");
+  EXPECT_THAT(machine_text(fit, reading),
+              HasSubstr("# tw: not determined: messages are too short, or too few; left out\n"));
 }
 
 TEST(MachineText, TellsTimesAsExactlyAsTheyAreKnown) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fit says of clusters whose costs are known: right where tables tell, nothing where
-// they do not.
+// What the fit says of clusters whose costs are known: right where tables determine them, nothing
+// where they do not.
 
 #include "tests/calibration/synthetic_cluster.hpp"
 
@@ -24,7 +24,7 @@ const ClusterCosts kCosts{.ts = 0.9e-6, .tr = 0.4e-6, .tw = 8e-11, .th = 0.1e-6,
 
 /// How often a figure was claimed, and how often it was within 5 %, in all fits.
 struct Score {
-  int told = 0, claimed = 0, right = 0;
+  int determined = 0, claimed = 0, right = 0;
 };
 
 using Measure = std::function<void(SyntheticCluster&, Reading&)>;
@@ -41,8 +41,8 @@ std::map<std::string, Score> scores(const ClusterCosts& costs, const Measure& me
     for (const auto* figures : {&fit.settings, &fit.sums})
       for (const Figure& figure : *figures) {
         Score& score = all[figure.name];
-        if (figure.knowledge == Knowledge::told) ++score.told;
-        if (figure.knowledge != Knowledge::not_told) ++score.claimed;
+        if (figure.knowledge == Knowledge::determined) ++score.determined;
+        if (figure.knowledge != Knowledge::not_determined) ++score.claimed;
         const auto known = truth.find(figure.name);
         if (known != truth.end() && std::abs(figure.value - known->second) <= 0.05 * known->second)
           ++score.right;
@@ -51,12 +51,12 @@ std::map<std::string, Score> scores(const ClusterCosts& costs, const Measure& me
   return all;
 }
 
-void expect_told(const std::map<std::string, Score>& all, const True& truth) {
+void expect_determined(const std::map<std::string, Score>& all, const True& truth) {
   for (const auto& [name, value] : truth) {
     ASSERT_TRUE(all.contains(name)) << name;
     const Score& score = all.at(name);
     EXPECT_GE(score.right, kSeeds * 95 / 100) << name << ": within 5 % of " << value << " so often";
-    EXPECT_GE(score.told, kSeeds * 80 / 100) << name << ": told so often";
+    EXPECT_GE(score.determined, kSeeds * 80 / 100) << name << ": determined so often";
   }
 }
 
@@ -64,7 +64,7 @@ void expect_no_claim(const std::map<std::string, Score>& all, const std::vector<
   for (const std::string& name : names) EXPECT_EQ(all.at(name).claimed, 0) << name;
 }
 
-TEST(SyntheticCluster, IsToldInAllItsCostsByAllTables) {
+TEST(SyntheticCluster, IsDeterminedInAllItsCostsByAllTables) {
   ClusterCosts costs = kCosts;
   costs.gap = 2e-6;
   const True truth{{"ts", costs.ts},
@@ -85,17 +85,17 @@ TEST(SyntheticCluster, IsToldInAllItsCostsByAllTables) {
         }
       },
       truth);
-  expect_told(all, {{"ts", costs.ts},
-                    {"tr", costs.tr},
-                    {"tw", costs.tw},
-                    {"th", costs.th},
-                    {"gap", costs.gap},
-                    {"ts + tr + tm + latency", 1.9e-6}});
+  expect_determined(all, {{"ts", costs.ts},
+                          {"tr", costs.tr},
+                          {"tw", costs.tw},
+                          {"th", costs.th},
+                          {"gap", costs.gap},
+                          {"ts + tr + tm + latency", 1.9e-6}});
   EXPECT_GE(all.at("latency").claimed, kSeeds * 95 / 100);
   expect_no_claim(all, {"tm"});
 }
 
-TEST(SyntheticCluster, TellsASumAloneByRoundTrips) {
+TEST(SyntheticCluster, HasASumAloneByRoundTrips) {
   const True truth{{"ts + tr + tm + latency + h th", 2.0e-6}, {"tw", kCosts.tw}};
   const auto all = scores(
       kCosts,
@@ -103,12 +103,12 @@ TEST(SyntheticCluster, TellsASumAloneByRoundTrips) {
         for (int i = 0; i < kRepeats; ++i) reading.tables.push_back(cluster.ping_pong(-1));
       },
       truth);
-  expect_told(all, truth);
+  expect_determined(all, truth);
   expect_no_claim(all, {"ts", "tr", "tm", "th", "latency", "gap"});
   EXPECT_FALSE(all.contains("eager"));
 }
 
-TEST(SyntheticCluster, TellsTheStartupByWindows) {
+TEST(SyntheticCluster, HasItsStartupByWindows) {
   const True truth{{"ts", kCosts.ts},
                    {"tr + latency + h th", 1.1e-6},
                    {"ts + tr + tm + latency + h th", 2.0e-6},
@@ -122,7 +122,7 @@ TEST(SyntheticCluster, TellsTheStartupByWindows) {
         }
       },
       truth);
-  expect_told(all, {{"ts", kCosts.ts}, {"ts + tr + tm + latency + h th", 2.0e-6}, {"tw", kCosts.tw}});
+  expect_determined(all, {{"ts", kCosts.ts}, {"ts + tr + tm + latency + h th", 2.0e-6}, {"tw", kCosts.tw}});
   expect_no_claim(all, {"tr", "tm", "th", "latency", "gap"});
 }
 
@@ -138,8 +138,8 @@ TEST(SyntheticCluster, ClaimsNoStartupWhereTheGapHidesIt) {
                             }
                           },
                           {{"max(gap, tr)", 2e-6}, {"tw", costs.tw}});
-  expect_told(all, {{"max(gap, tr)", 2e-6}, {"tw", costs.tw}});
-  EXPECT_EQ(all.at("ts").told, 0);
+  expect_determined(all, {{"max(gap, tr)", 2e-6}, {"tw", costs.tw}});
+  EXPECT_EQ(all.at("ts").determined, 0);
   expect_no_claim(all, {"tr", "tm", "th", "latency", "gap"});
 }
 
