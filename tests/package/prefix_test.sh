@@ -23,4 +23,5 @@ cmake -S "$folder" -B "$folder/build" -DCMAKE_INSTALL_PREFIX=/opt/elsewhere >/de
 cmake --build "$folder/build" >/dev/null
 cd "$folder/build"
 cpack -G DEB >cpack.log || { cat cpack.log; exit 1; }
-dpkg-deb -c ./*.deb | grep -q ' ./usr/bin/toruscope$'
+dpkg-deb -c ./*.deb >contents  # a pipe to grep -q may end dpkg-deb before its time
+grep -q ' ./usr/bin/toruscope$' contents
