@@ -21,7 +21,7 @@ namespace toruscope::calibration {
 
 namespace {
 
-/// All but several pairs, whose number has no column.
+/// Tests that a CSV may name: all but `several pairs`, as it has no column for their number.
 constexpr std::array<Test, kTests - 1> kCsvTests{Test::ping_pong, Test::window,   Test::exchange,
                                                  Test::send,      Test::receive,  Test::fan_out,
                                                  Test::fan_in,    Test::both_ways};

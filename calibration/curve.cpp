@@ -71,7 +71,7 @@ struct Piece {
   Segment line;
 };
 
-/// Relative error of a point, robust.
+/// A robust estimate of the relative error of a point.
 double noise_of(const std::vector<CurvePoint>& curve, const std::vector<Piece>& pieces) {
   constexpr double kNormal = 1.4826;
   std::vector<double> errors;

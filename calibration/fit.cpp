@@ -19,7 +19,7 @@ namespace toruscope::calibration {
 
 namespace {
 
-constexpr double kMore = 1 + 1e-6;  ///< as rounding does not make it
+constexpr double kMore = 1 + 1e-6;  ///< a difference that no rounding makes
 
 /// Parameters of the linear model.
 enum Unknown : std::size_t {
@@ -324,7 +324,7 @@ void Fitter::settle_rest(Fit& fit) const {
                         knowledge_of(costs.latency, of_known)});
 }
 
-/// What is known of the ends is more than the whole of a message.
+/// Remarks that ts + tm + tr, as some tables determine them, exceed the time of a whole message.
 void Fitter::add_excess(Fit& fit, double known) const {
   std::string places;
   for (const auto& [test, is_used] : {std::pair{Test::window, is_known(kStart)},

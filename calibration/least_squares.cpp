@@ -133,8 +133,8 @@ class Fitting {
     }
   }
 
-  /// What neighbours among the errors have in common: a shape that the model does not have. Noise
-  /// has none of it.
+  /// The part that neighbouring errors have in common, which noise does not have: it shows a shape
+  /// that the model lacks.
   [[nodiscard]] double misfit() const {
     double sum = 0;
     const auto clipped = [&](std::size_t i) { return std::clamp(errors_[i], -1.0, 1.0); };

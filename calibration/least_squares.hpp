@@ -25,9 +25,9 @@ struct Solution {
   double mean_error = 0;  ///< mean of the relative errors, without signs
 };
 
-/// The same equations give the same bits. Their order matters for half widths: neighbours with like
-/// errors tell of a shape that the model does not have. Precondition: measurements above 0,
-/// equations of `parameters` coefficients.
+/// The same equations in the same order give the same bits. Half widths depend on the order:
+/// similar errors of neighbouring equations show a shape that the model lacks. Precondition:
+/// measurements above 0, equations of `parameters` coefficients.
 Solution solve(const std::vector<Equation>& equations, std::size_t parameters);
 
 }  // namespace toruscope::calibration

@@ -25,7 +25,7 @@ constexpr double kAnswer = 4;  ///< bytes
 constexpr double kMicro = 1e-6;
 constexpr double kMega = 1e6;
 
-/// A test of which times are known what of.
+/// A test of OSU's that is read.
 struct OsuTest {
   std::string_view title;
   Test test;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of measurements, whoever wrote them: seconds over bytes, and what they are the time of.
+// Tables of measurements in one form, whatever program wrote them: seconds over bytes, and the test
+// that was timed.
 
 #pragma once
 
@@ -10,14 +11,13 @@
 
 namespace toruscope::calibration {
 
-/// What the seconds of a table are. m: the bytes of a message, P: the time from one message of a
-/// row to the next.
+/// The test that was timed. m: bytes of a message.
 enum class Test {
   ping_pong,     ///< half of a round trip
   window,        ///< `count` messages of m bytes without waiting, then an answer of `answer` bytes
   exchange,      ///< each of all PEs sends m bytes to the next and receives m, at once
-  send,          ///< what a send keeps its PE
-  receive,       ///< what a receive keeps its PE whose message is there
+  send,          ///< the time for which a send keeps its PE busy
+  receive,       ///< the same of a receive whose message has arrived
   fan_out,       ///< `count` messages to as many PEs, each of which answers with `answer` bytes
   fan_in,        ///< as fan_out, with the long messages as answers
   both_ways,     ///< two PEs send each other `count` messages at once

@@ -2,7 +2,6 @@
 
 #include "calibration/words.hpp"
 
-#include "calibration/table.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -15,12 +14,6 @@
 #include <fmt/core.h>
 
 namespace toruscope::calibration {
-
-std::string_view name_of(Test test) {
-  static constexpr std::array<std::string_view, kTests> kNames{
-      "ping-pong", "window", "exchange", "send", "receive", "fan-out", "fan-in", "both ways", "several pairs"};
-  return kNames[static_cast<std::size_t>(test)];
-}
 
 void refuse(std::string_view file, std::size_t line, const std::string& why) {
   throw ConfigError(fmt::format("{}:{}: {}", core::escaped(file), line, why));

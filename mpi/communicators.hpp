@@ -45,7 +45,7 @@ struct Comm {
   std::string name{};
   std::optional<Cartesian> grid{};
   // Of an intercommunicator, between the members' group and another one:
-  Members remote{};  ///< numbers in MPI_COMM_WORLD of the other group, by rank; else null
+  Members remote{};  ///< the other group: ranks in MPI_COMM_WORLD; null without one
   CommPtr local{};   ///< of the members' group
   /// Place of a partner's rank 0 in `messages`, which has the lower group first.
   int first_partner = 0;

@@ -20,7 +20,7 @@ namespace toruscope::mpi {
 
 namespace {
 
-/// What the leader of a group knows, for all of it.
+/// Gives all members of a group the numbers that its leader has.
 std::vector<int> told_by_leader(Comm& group, int leader, std::vector<int> known) {
   int count = static_cast<int>(known.size());
   broadcast(group.collective, leader, count);
@@ -29,7 +29,7 @@ std::vector<int> told_by_leader(Comm& group, int leader, std::vector<int> known)
   return known;
 }
 
-/// Leaders send each other what their groups know.
+/// The numbers of the other leader, in exchange for `own`.
 std::vector<int> exchanged(Communicator& between, int partner, Tag tag, const std::vector<int>& own) {
   Request sent = between.isend(partner, own, tag);
   std::vector<int> got;
@@ -38,7 +38,7 @@ std::vector<int> exchanged(Communicator& between, int partner, Tag tag, const st
   return got;
 }
 
-/// The two groups one after the other, the lower one first.
+/// The members of both groups, those of the group that is lower in lexicographic order first.
 std::vector<int> both_of(const std::vector<int>& one, const std::vector<int>& other) {
   std::vector<int> all = std::min(one, other);
   const std::vector<int>& behind = std::max(one, other);
@@ -46,7 +46,8 @@ std::vector<int> both_of(const std::vector<int>& one, const std::vector<int>& ot
   return all;
 }
 
-/// For the leader alone what says where the other one is counts.
+/// `between_handle`, `partner`, `tag`: where the leader meets the leader of the other group;
+/// ignored on other ranks, as in MPI.
 CommPtr create(State& state, MPI_Comm local_handle, int leader, MPI_Comm between_handle, int partner, int tag) {
   Comm& local = comm_of(state, local_handle);
   if (local.remote) refuse(MPI_ERR_COMM, "the local communicator is one between two groups");
@@ -76,8 +77,8 @@ CommPtr create(State& state, MPI_Comm local_handle, int leader, MPI_Comm between
   return comm;
 }
 
-/// Both groups as one, the one that says `is_high` behind; the lower one first if both say the
-/// same.
+/// Both groups as one, the group that passes `is_high` behind the other; the lower one first if
+/// both pass the same.
 CommPtr merge(State& state, Comm& between, bool is_high) {
   if (!between.remote) refuse(MPI_ERR_COMM, "the communicator is not one between two groups");
   const Tag tag = 0;  // of messages that nothing else uses

@@ -56,7 +56,7 @@ enum class Kind : std::uint8_t {
 struct Type;
 using TypePtr = std::shared_ptr<const Type>;
 
-/// What a program gave to make a type, in the order of MPI_Type_get_contents.
+/// The arguments of which a program made a type, in the order of MPI_Type_get_contents.
 struct Recipe {
   int combiner = MPI_COMBINER_NAMED;
   std::vector<int> numbers{};

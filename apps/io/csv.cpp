@@ -139,7 +139,7 @@ bool is_number_of_another_form(std::string_view field) {
          number_in("0." + std::string(field.substr(1))).has_value();
 }
 
-/// True for "1,5 2,5": blanks separate numbers, and the commas are theirs.
+/// True for "1,5 2,5": blanks separate the numbers, so the commas are decimal commas.
 bool has_decimal_commas(std::string_view line) {
   const Fields words = fields_of(line, kBlanks);
   return words.size() > 1 && std::all_of(words.begin(), words.end(), [](std::string_view word) {

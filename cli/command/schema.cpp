@@ -92,13 +92,11 @@ Json own_options_json() {
 
 /// Figures of results.
 Json run_figures_json() {
-  constexpr std::array kUnits{"number",           "bytes", "ticks", "seconds", "steps", "ratio",
-                              "bytes per second", "text"};
   Json all = Json::array();
   for (const RunFigure& f : run_figures())
     if ((f.places & core::kInDocument) != 0)
       all.push_back({{"figure", core::key_of(core::name_of(f.group, f.name), f.unit)},
-                     {"unit", kUnits.at(static_cast<std::size_t>(f.unit))},
+                     {"unit", core::name_of(f.unit)},
                      {"help", f.what}});
   return all;
 }

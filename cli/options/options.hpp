@@ -71,7 +71,7 @@ struct CommandOptions {
   Text chunks, rounds, hops, most_in_message;      ///< synth
   Text nodes, per_node, test;                      ///< calibrate
   bool prints_program = false;                     ///< calibrate
-  // grade --format gradescope: why its words are refused, which the student reads
+  // grade --format gradescope: why the command line is refused, for results.json
   Text refused;
   // mpirun
   Text ranks, virtual_time_limit;

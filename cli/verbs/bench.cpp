@@ -279,12 +279,17 @@ class Bench {
 
   /// Of the shortest vector of an algorithm that pads.
   [[nodiscard]] std::string padding_text() const {
-    const Row* shortest = nullptr;
-    for (const Row& row : rows_)
-      if (!padding_note(row.measurement).empty() &&
-          (shortest == nullptr || row.measurement.block_bytes < shortest->measurement.block_bytes))
-        shortest = &row;
-    return shortest == nullptr ? "" : padding_note(shortest->measurement);
+    std::string text;
+    std::size_t least = 0;  // bytes of its vector
+    for (const Row& row : rows_) {
+      const Measurement& m = row.measurement;
+      if (!text.empty() && m.block_bytes >= least) continue;
+      if (std::string note = padding_note(m); !note.empty()) {
+        text = std::move(note);
+        least = m.block_bytes;
+      }
+    }
+    return text;
   }
 
   /// One line per algorithm and reason.

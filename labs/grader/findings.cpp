@@ -5,6 +5,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/source_place.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -239,11 +240,8 @@ std::vector<std::string> source_lines(const std::vector<std::uint64_t>& offsets,
   std::vector<std::string> found;
   std::istringstream all(ended.output);
   for (std::string line; std::getline(all, line) && found.size() < kMost;) {
-    const std::size_t end = std::min(line.find(" (discriminator"), line.size());
-    const fs::path place = line.substr(0, end);
-    const std::string name = place.filename().string();
-    const bool is_in_source = name.starts_with(source + ":") && !name.ends_with("?") && !name.ends_with(":0");
-    if (is_in_source && (found.empty() || found.back() != name)) found.push_back(name);
+    const std::string place = core::source_place(line);
+    if (place.starts_with(source + ":") && (found.empty() || found.back() != place)) found.push_back(place);
   }
   return found;
 }

@@ -5,6 +5,7 @@
 #include "labs/support/shared_object.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/model/port_rules.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -91,7 +92,7 @@ const char* hint_for_error(std::string_view report) {
 
 /// A report without the advice to take another policy of ports: a lab has its own.
 std::string without_policy(std::string report) {
-  constexpr std::string_view kAdvice = "; use the policy queue";
+  constexpr std::string_view kAdvice = core::kPolicyAdvice;
   if (const std::size_t at = report.find(kAdvice); at != std::string::npos) report.erase(at, kAdvice.size());
   return report;
 }

@@ -2,6 +2,7 @@
 
 #include "mpi/launch/copies.hpp"
 
+#include "mpi/launch/memory_file.hpp"
 #include "mpi/launch/own_data.hpp"
 #include "runtime/core/host_advice.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -20,7 +21,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace toruscope::mpi {
@@ -128,34 +128,13 @@ void check_shared(const ProgramFile& program, const std::set<const struct link_m
                   core::escaped(program.path().string()), rank, ranks, why));
 }
 
-/// A file in memory; closed with it.
-class MemoryFile {
- public:
-  MemoryFile() : file_(memfd_create("rank", MFD_CLOEXEC)) {}
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  ~MemoryFile() {
-    if (file_ >= 0) close(file_);
-  }
-  /// False if it could not.
-  [[nodiscard]] bool fill(const std::vector<char>& bytes) const {
-    for (std::size_t done = 0; file_ >= 0 && done < bytes.size();) {
-      const ssize_t written = ::write(file_, bytes.data() + done, bytes.size() - done);
-      if (written <= 0) return false;
-      done += static_cast<std::size_t>(written);
-    }
-    return file_ >= 0;
-  }
-  /// Its path, spelled differently for each rank: the loader takes equal names for the same file.
-  [[nodiscard]] std::string path(int rank) const {
-    std::string path = "/proc/self/fd";
-    for (int bit = 0; bit < 24; ++bit) path += (rank >> bit & 1) != 0 ? "/." : "//";
-    return path + "/" + std::to_string(file_);
-  }
-
- private:
-  const int file_;
-};
+/// The path of a rank's copy, spelled differently for each: the loader takes equal names for the
+/// same file.
+std::string path_of(const MemoryFile& copy, int rank) {
+  std::string path = "/proc/self/fd";
+  for (int bit = 0; bit < 24; ++bit) path += (rank >> bit & 1) != 0 ? "/." : "//";
+  return path + "/" + std::to_string(copy.descriptor());
+}
 
 /// The message of dlerror() without its first words, the path of the copy in memory.
 std::string loader_words(const char* told) {
@@ -187,13 +166,15 @@ void load_names() {
 }
 
 void load(const ProgramFile& program, Process& process) {
-  const MemoryFile file;
-  if (!file.fill(program.copy())) refuse_host(program, process.number, process.size, std::strerror(errno));
+  const MemoryFile file("rank");
+  const std::vector<char>& copy = program.copy();
+  if (!file.is_made() || !file.write({copy.data(), copy.size()}))
+    refuse_host(program, process.number, process.size, std::strerror(errno));
   const bool is_first = process.number == 0;
   const auto before = is_first ? all_maps() : std::set<const struct link_map*>();
   set_here(&process);  // what its constructors do is the rank's
   // Bound at once: what a copy lacks is told before the run.
-  void* const handle = dlopen(file.path(process.number).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const handle = dlopen(path_of(file, process.number).c_str(), RTLD_NOW | RTLD_LOCAL);
   set_here(nullptr);
   if (handle == nullptr) {
     const std::string words = loader_words(dlerror());

@@ -3,6 +3,7 @@
 #include "mpi/launch/input_again.hpp"
 
 #include "cli/process/ending.hpp"
+#include "mpi/launch/memory_file.hpp"
 #include "runtime/files/input_file.hpp"
 
 #include <toruscope/error.hpp>
@@ -14,7 +15,6 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <string_view>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace toruscope::mpi {
@@ -28,36 +28,13 @@ constexpr std::string_view kRemedy = "give < /dev/null where the program reads n
                                    core::error_text(error), kRemedy));
 }
 
-/// A file in memory, open by a number of its own until it stands for standard input.
-class KeptInput {
- public:
-  KeptInput() : number_(memfd_create("input", MFD_CLOEXEC)) {
-    if (number_ < 0) refuse_input("kept", errno);
-  }
-  KeptInput(const KeptInput&) = delete;
-  KeptInput& operator=(const KeptInput&) = delete;
-  ~KeptInput() { close(number_); }
-
-  [[nodiscard]] int number() const { return number_; }
-  void write(std::string_view text) const {
-    while (!text.empty()) {
-      const ssize_t n = ::write(number_, text.data(), text.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) refuse_input("kept", errno);
-      text.remove_prefix(static_cast<std::size_t>(n));
-    }
-  }
-
- private:
-  int number_;
-};
-
 }  // namespace
 
 InputAgain::InputAgain(std::size_t most) {
   const bool is_closed = fcntl(STDIN_FILENO, F_GETFD) < 0;
   if (is_closed || isatty(STDIN_FILENO) != 0) return;
-  const KeptInput kept;
+  const MemoryFile kept("input");  // until it stands for standard input
+  if (!kept.is_made()) refuse_input("kept", errno);
   std::array<char, 65536> part{};
   std::size_t size = 0;
   while (true) {
@@ -74,9 +51,9 @@ InputAgain::InputAgain(std::size_t most) {
           "mpirun: standard input, which is kept for several runs, is longer than the limit of memory, {}; "
           "raise --memory, or {}",
           bytes_to_string(most), kRemedy));
-    kept.write({part.data(), static_cast<std::size_t>(n)});
+    if (!kept.write({part.data(), static_cast<std::size_t>(n)})) refuse_input("kept", errno);
   }
-  if (dup2(kept.number(), STDIN_FILENO) < 0) refuse_input("kept", errno);
+  if (dup2(kept.descriptor(), STDIN_FILENO) < 0) refuse_input("kept", errno);
   is_kept_ = true;
 }
 

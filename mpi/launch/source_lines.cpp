@@ -2,11 +2,13 @@
 
 #include "mpi/launch/source_lines.hpp"
 
+#include "runtime/core/source_place.hpp"
+
 #include <array>
-#include <cctype>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <spawn.h>
+#include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,24 +39,15 @@ std::string answer_of(std::string program, std::string address) {
   return said;
 }
 
-/// "heat.c:41" of "src/heat.c:41 (discriminator 2)"; empty of "??:0".
-std::string line_in(const std::string& said) {
-  const std::size_t colon = said.rfind(':', said.find('\n'));
-  if (colon == std::string::npos || said.starts_with("??")) return "";
-  std::size_t end = colon + 1;
-  while (end < said.size() && std::isdigit(static_cast<unsigned char>(said[end])) != 0) ++end;
-  if (end == colon + 1) return "";
-  const std::size_t folder = said.rfind('/', colon);
-  const std::size_t begin = folder == std::string::npos ? 0 : folder + 1;
-  return said.substr(begin, end - begin);
-}
-
 }  // namespace
 
 std::string SourceLines::of(std::uintptr_t address) const {
   const std::lock_guard lock(lock_);
   const auto [place, is_new] = known_.try_emplace(address);
-  if (is_new) place->second = line_in(answer_of(program_.string(), fmt::format("{:#x}", address)));
+  if (is_new) {
+    const std::string said = answer_of(program_.string(), fmt::format("{:#x}", address));
+    place->second = core::source_place(std::string_view(said).substr(0, said.find('\n')));
+  }
   return place->second;
 }
 

@@ -19,4 +19,7 @@ inline int ports_each_way(const Ports& ports, int links) {
   return ports.rule == Ports::Rule::all ? std::max(links, 1) : ports.k;
 }
 
+/// Ends sentences that refuse what the port policy strict cannot have.
+inline constexpr const char* kPolicyAdvice = "; use the policy queue";
+
 }  // namespace toruscope::core

@@ -2,6 +2,8 @@
 
 #include "runtime/pe/pe.hpp"
 
+#include "runtime/model/port_rules.hpp"
+
 #include <fmt/core.h>
 #include <string>
 
@@ -87,10 +89,10 @@ void Pe::note_live_requests() {
 /// Refuses to start an operation where what comes first, or when a send ends, would depend on
 /// several strands at once.
 void Pe::check_start() const {
-  const auto refuse = [&](const char* why) { core().fail(fmt::format("start: {}", why)); };
+  const auto refuse = [&](const std::string& why) { core().fail(fmt::format("start: {}", why)); };
   const RunTerms& run = core().run;
   if (run.execution.measure_compute) refuse("not where work is measured; declare the work instead");
-  if (run.is_strict()) refuse("not under the port policy strict; use the policy queue");
+  if (run.is_strict()) refuse(std::string("not under the port policy strict") + kPolicyAdvice);
   if (run.parameters.eager) refuse("not on a machine with an eager limit; leave the limit out");
   if (sends().may_hold_up_receptions())
     refuse("not where worms and receptions share ports (direct injection with the rule half or telephone)");

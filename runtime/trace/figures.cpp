@@ -73,6 +73,28 @@ std::string name_of(std::string_view group, std::string_view name) {
   return group.empty() ? std::string(name) : fmt::format("{}.{}", group, name);
 }
 
+const char* name_of(Unit unit) {
+  switch (unit) {
+    case Unit::count:
+      return "number";
+    case Unit::bytes:
+      return "bytes";
+    case Unit::ticks:
+      return "ticks";
+    case Unit::seconds:
+      return "seconds";
+    case Unit::steps:
+      return "steps";
+    case Unit::ratio:
+      return "ratio";
+    case Unit::rate:
+      return "bytes per second";
+    case Unit::text:
+      break;
+  }
+  return "text";
+}
+
 std::string key_of(std::string_view name, Unit unit) {
   return unit == Unit::rate ? fmt::format("{}_bytes_per_second", name) : std::string(name);
 }

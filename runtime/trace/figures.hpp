@@ -20,6 +20,8 @@ namespace toruscope::core {
 
 /// Unit of a figure. steps: a whole number, or a fraction as text; rate: bytes per second.
 enum class Unit { count, bytes, ticks, seconds, steps, ratio, rate, text };
+/// "bytes per second"
+const char* name_of(Unit unit);
 
 /// A value of a figure; nothing if unknown or not applicable.
 using FigureValue = std::variant<std::monostate, std::int64_t, double, std::string>;

@@ -2,6 +2,8 @@
 
 #include "labs/grader/findings.hpp"
 
+#include "runtime/core/source_place.hpp"
+
 #include <csignal>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -136,6 +138,13 @@ TEST(FaultOfEnd, CallsADivisionWhatIsOne) {
   EXPECT_THAT(fault_of_end(found("s3 end 8 0 0 1 77\n"), ended, {}).found, HasSubstr("divided by zero"));
   EXPECT_THAT(fault_of_end(found("s3 end 8 0 0 0 77\n"), ended, {}).found,
               HasSubstr("wrote where it should not"));
+}
+
+TEST(SourcePlace, IsTheFileAndLineOfAnAnswerOfAddr2line) {
+  EXPECT_EQ(core::source_place("src/heat.c:41 (discriminator 2)"), "heat.c:41");
+  EXPECT_EQ(core::source_place("heat.c:7"), "heat.c:7");
+  for (const char* unknown : {"??:0", "??:?", "/a/heat.c:?", "", "heat.c"})
+    EXPECT_EQ(core::source_place(unknown), "") << unknown;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// wrong: ends the process with the code that says that this computer cannot run submissions
+// wrong: exits with the code by which the runner says that this computer cannot run submissions
 // expect: lost data, root, any, rounds, links
 // found: ends the whole process with exit code 98
 // hint: the function returns when the PE is done

@@ -39,7 +39,7 @@ TEST(InputFile, TellsTheLeastOfItsContentUnread) {
   const test::TemporaryFolder folder;
   EXPECT_EQ(least_content(folder.file("plain", "0 1\n2 3\n")), 8U);
   EXPECT_EQ(least_content(folder.file("short", "\x1f\x8b")), 2U);
-  // The head of what gzip packs, a body, and at the end the length of the content: 2^24 + 2.
+  // A file of gzip: its first bytes, a body, and at its end the length of the content, 2^24 + 2.
   EXPECT_EQ(least_content(folder.file("packed.gz", std::string("\x1f\x8b\x08\0 packed \x02\0\0\x01", 16))),
             16'777'218U);
   EXPECT_EQ(least_content(folder.path()), 0U);
