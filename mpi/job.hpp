@@ -56,8 +56,9 @@ class Job {
  public:
   explicit Job(int ranks);
 
+  using Algorithms = std::map<std::string, std::string, std::less<>>;
   /// Algorithms that --algorithm names, by operation ("allreduce"); "auto" for the others.
-  std::map<std::string, std::string, std::less<>> algorithms{};
+  Algorithms algorithms{};
 
   [[nodiscard]] std::string_view algorithm(std::string_view operation) const;
   [[nodiscard]] const Members& world() const { return world_; }

@@ -161,7 +161,11 @@ void VerbTree::add_mpirun() {
            {"--measure-compute", &O::measures_compute,
             "local work costs what it takes on this computer; without it work is free: times differ from run "
             "to "
-            "run"}}),
+            "run"},
+           {"-a,--algorithm", &O::algorithm,
+            "how collective operations are done: allreduce=ring,bcast=auto; default auto, which takes the one "
+            "with the least time by formula",
+            "OPERATION=NAME,..."}}),
        machine_options("complete:N"), sweep_option(), execution_options(),
        in("Output", {{"--tag-output", &O::tags_output, "begin each line with its rank: [3] ..."},
                      {"--explain", &O::explains,

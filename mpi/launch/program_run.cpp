@@ -4,10 +4,13 @@
 
 #include "cli/execution/runs.hpp"
 #include "cli/process/computer.hpp"
+#include "collectives/operations.hpp"
 #include "mpi/clock.hpp"
 #include "mpi/launch/copies.hpp"
 #include "mpi/launch/faults.hpp"
+#include "runtime/core/nearest.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
 
@@ -120,8 +123,34 @@ int program_code(const Processes& processes, const std::exception_ptr& error) {
 
 }  // namespace
 
+Job::Algorithms algorithms_of(const cli::CommandOptions& options) {
+  Job::Algorithms named;
+  if (!options.algorithm) return named;
+  for (const std::string& one : cli::split(*options.algorithm, ',')) {
+    const std::size_t equals = one.find('=');
+    if (equals == std::string::npos)
+      throw ConfigError(fmt::format(
+          "mpirun: --algorithm {}: of which operation? Write OPERATION=NAME, as allreduce=ring,bcast=auto",
+          one));
+    const collectives::Operation& operation = collectives::operation(one.substr(0, equals));
+    if (operation.traits.moves == Moves::message || operation.traits.has_distance)
+      throw ConfigError(
+          fmt::format("mpirun: --algorithm {}: MPI has no function of operation {}", one, operation.name));
+    const std::string algorithm = one.substr(equals + 1);
+    std::vector<std::string> known{"auto"};
+    for (const AlgorithmInfo* each : operation.algorithms(builtin_catalogue())) known.push_back(each->name);
+    if (std::find(known.begin(), known.end(), algorithm) == known.end())
+      throw ConfigError("mpirun: --algorithm: " + core::unknown_name(operation.name + " algorithm",
+                                                                     operation.name + " algorithms", algorithm,
+                                                                     known));
+    named[operation.name] = algorithm;
+  }
+  return named;
+}
+
 void set_for_mpi(Settings& settings, const cli::CommandOptions& options, int ranks) {
   limit_of(options, settings.parameters);  // refuses before standard input is read
+  algorithms_of(options);
   if (!settings.parameters.eager) settings.parameters.eager = kEager;
   if (!options.settings["poll"] && settings.parameters.poll.is_zero()) set_poll(settings);
   if (!options.stack) settings.execution.stack_bytes = kStack;
@@ -141,6 +170,7 @@ Outcome run_program(const Launch& launch, const Settings& settings, int ranks, S
   const SharedStreams streams;
   const Processes processes = load_copies(launch.program, ranks, options.files);
   const auto job = make_job(ranks);
+  job->algorithms = algorithms_of(options);
   std::vector<std::unique_ptr<CallLog>> logs;
   for (const auto& process : processes) {
     process->job = job;

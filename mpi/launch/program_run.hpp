@@ -6,6 +6,7 @@
 #include "cli/machines/settings.hpp"
 #include "cli/runs/measurement.hpp"
 #include "cli/tables/console.hpp"
+#include "mpi/job.hpp"
 #include "mpi/launch/call_log.hpp"
 #include "mpi/launch/program_file.hpp"
 #include "mpi/launch/source_lines.hpp"
@@ -18,6 +19,10 @@ namespace toruscope::mpi {
 /// Gives a machine what MPI programs expect: an eager limit, polls that take time, large stacks.
 /// Errors    ConfigError for more ranks than PEs, or a virtual time limit that is none.
 void set_for_mpi(cli::Settings& settings, const cli::CommandOptions& options, int ranks);
+
+/// The algorithm of each operation that --algorithm names: "allreduce=ring,bcast=auto".
+/// Errors    ConfigError for an operation that MPI does not have, or an unknown algorithm.
+Job::Algorithms algorithms_of(const cli::CommandOptions& options);
 
 /// A command that runs a program, once or more often. What it names must live longer.
 struct Launch {

@@ -30,6 +30,23 @@ class Machines(unittest.TestCase):
                              [("ring:8", "1us", 8), ("ring:8", "3us", 8), ("complete:8", "1us", 8), ("complete:8", "3us", 8)])
             self.assertEqual([r["virtual_time"]["seconds"] for r in results], [4e-6, 12e-6, 1e-6, 3e-6])
 
+    def test_algorithms(self):
+        startups = ("--ts", "1us", "--tw", "0s", "--th", "0s", "--format", "json")
+        # 2 (p - 1) and log2 p messages, one after the other
+        for algorithm, words, sum_of_ranks, microseconds in (("ring", (), 84, 14), ("recursive_doubling", (), 84, 3),
+                                                             ("ring", ("halves",), 34, 6), ("recursive_doubling", ("halves",), 34, 2)):
+            ended = run(TORUSCOPE, "mpirun", "-n", 8, "--algorithm", f"all-reduce={algorithm},bcast=auto", *startups, built("sums.c"), *words)
+            self.assertEqual((ended.returncode, ended.stderr), (0, f"{sum_of_ranks}\n"))
+            self.assertEqual(json.loads(ended.stdout)["results"][0]["virtual_time"]["seconds"], microseconds * 1e-6, algorithm)
+
+    def test_algorithms_refuse(self):
+        for asked, sentence in (("ring", "of which operation? Write OPERATION=NAME"), ("bcast=nosuch", "broadcast algorithm"),
+                                ("shift=direct", "MPI has no function of operation shift"), ("sum=ring", "operation"),
+                                ("allreduce=torus", "allreduce/torus: needs a torus")):
+            ended = run(TORUSCOPE, "mpirun", "-n", 8, "--algorithm", asked, built("sums.c"))
+            self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
+            self.assertIn(sentence, ended.stderr)
+
     def test_sweep_refuses(self):
         for words, sentence in ((("--sweep", "block=1,2"), "--sweep block is for collective operations"),
                                 (("--sweep", "th=1us,2us", "--events", "e.jsonl"), "--events would be written by every run"),
