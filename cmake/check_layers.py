@@ -44,6 +44,7 @@ for folder in ("process", "options", "files", "machines", "runs", "tables", "exe
 
 # What MPI programs call, and the program that loads them: on top of the command line, whose verb `mpirun` goes on there.
 ALLOWED["mpi"] = []  # public calls alone, like a program
+ALLOWED["mpi/labs"] = ["labs", "mpi"]  # of the runner of labs, for solutions in C
 ALLOWED["mpi/launch"] = [*ALLOWED["cli"], "cli", "mpi"]
 
 # folder -> where its names live, besides the public namespace toruscope

@@ -13,7 +13,7 @@ install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # What `toruscope grade` needs: the program in which submissions run, and the labs as students get them.
 install(TARGETS toruscope_lab_runner RUNTIME DESTINATION libexec/toruscope)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/labs
-  FILES_MATCHING REGEX "/(README\\.md|[0-9][0-9]-[^/]*/(starter\\.cpp|notebook\\.ipynb))$"
+  FILES_MATCHING REGEX "/(README\\.md|[0-9][0-9]-[^/]*/(starter\\.cpp|starter\\.c|mpi\\.h|notebook\\.ipynb))$"
   PATTERN grader EXCLUDE PATTERN runner EXCLUDE PATTERN solutions EXCLUDE PATTERN support EXCLUDE PATTERN wrong EXCLUDE)
 # Where the pages of the labs look for the documents.
 install(CODE "

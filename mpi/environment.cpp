@@ -4,6 +4,7 @@
 #include "mpi/clock.hpp"
 #include "mpi/state.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -142,6 +143,16 @@ double MPI_Wtime() {
 }
 double MPI_Wtick() {
   return seconds_of(here().world->parameters(), Ticks{1});
+}
+
+void Toruscope_Compute(double seconds) {
+  frame(__func__, [&](mpi::Rank& rank) {
+    constexpr double kLongest = 1e9;  // ns fit in 64 bits
+    if (!(seconds >= 0 && seconds <= kLongest))
+      rank.world->fail("Toruscope_Compute(" + std::to_string(seconds) +
+                       "): work takes a time of 0 to 1e9 seconds");
+    rank.world->compute(ticks_of(rank.world->parameters(), std::llround(seconds * 1e9)));
+  });
 }
 
 // --- who and what --------------------------------------------------------------------------------

@@ -210,6 +210,9 @@ void mpi_finalize_(MPI_Fint* error) {
 double mpi_wtime_() {
   return MPI_Wtime();
 }
+void toruscope_compute_(const double* seconds) {
+  Toruscope_Compute(*seconds);
+}
 double mpi_wtick_() {
   return MPI_Wtick();
 }

@@ -23,13 +23,14 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kUnit = "lab.unit.cpp";
+constexpr const char* kObjectOfC = "lab.unit.o";
 constexpr int kSeconds = 8;         ///< of processor time, on a computer of today
 constexpr int kTimesTheHeader = 5;  ///< on a slower one
 constexpr int kMostSeconds = 300;   ///< for the header itself
 
-bool has_made(const Ended& ended, const fs::path& folder) {
+bool has_made(const Ended& ended, const fs::path& object) {
   std::error_code error;
-  return ended.how == Ended::How::exited && ended.number == 0 && fs::exists(folder / Builder::kObject, error);
+  return ended.how == Ended::How::exited && ended.number == 0 && fs::exists(object, error);
 }
 
 /// Throws unless the compiler ended by itself: then there is no verdict on the submission.
@@ -117,7 +118,7 @@ std::string told_by_compiler(const std::string& words) {
 
 }  // namespace
 
-Ended Builder::compile(const fs::path& folder, int seconds) const {
+Ended Builder::call(const fs::path& folder, const std::vector<std::string>& words, int seconds) const {
   constexpr int kPatience = 15;
   const Containment containment{.folder = folder,
                                 .may_write = true,
@@ -127,46 +128,49 @@ Ended Builder::compile(const fs::path& folder, int seconds) const {
                                 .file_bytes = std::uint64_t{64} << 20U,
                                 .open_files = 256,
                                 .interrupt = interrupt_};
-  Ended ended = run_contained({compiler_.program.string(),
-                               "-std=c++20",
-                               "-O1",
-                               "-g1",
-                               "-gdwarf-4",
-                               "-D_GLIBCXX_ASSERTIONS",
-                               "-Wall",
-                               "-Wextra",
-                               "-fmax-errors=5",
-                               "-fPIC",
-                               "-fvisibility=hidden",
-                               "-fstack-clash-protection",
-                               "-fdiagnostics-color=never",
-                               "-shared",
-                               "-Wl,-Bsymbolic",
-                               "-Wl,-z,now,-z,relro",
-                               "-I",
-                               compiler_.headers.string(),
-                               kUnit,
-                               "-o",
-                               kObject},
-                              "", containment);
+  std::vector<std::string> command{compiler_.program.string()};
+  command.insert(command.end(), {"-O1", "-g1", "-gdwarf-4", "-Wall", "-Wextra", "-fmax-errors=5", "-fPIC",
+                                 "-fstack-clash-protection", "-fdiagnostics-color=never"});
+  command.insert(command.end(), words.begin(), words.end());
+  Ended ended = run_contained(command, "", containment);
   throw_unless_ended(ended, compiler_.program);
   return ended;
 }
 
-Built Builder::build(const fs::path& folder, const std::string& unit) {
+Ended Builder::compile(const fs::path& folder, const std::optional<CPart>& in_c, int seconds) const {
+  std::vector<std::string> words{"-std=c++20", "-D_GLIBCXX_ASSERTIONS", "-fvisibility=hidden",
+                                 "-shared",    "-Wl,-Bsymbolic",        "-Wl,-z,now,-z,relro"};
+  words.insert(words.end(), {"-I", compiler_.headers.string(), kUnit, "-o", kObject});
+  std::string told;
+  if (in_c) {
+    // -fexceptions: an error of a message leaves the program by an exception.
+    Ended ended = call(folder,
+                       {"-std=gnu17", "-fexceptions", "-I", in_c->headers.string(), "-include", in_c->header,
+                        "-x", "c", "-c", in_c->source, "-o", kObjectOfC},
+                       seconds);
+    if (!has_made(ended, folder / kObjectOfC)) return ended;
+    told = std::move(ended.output);
+    words.insert(words.end(), {"-I", in_c->headers.string(), kObjectOfC});
+  }
+  Ended ended = call(folder, words, seconds);
+  ended.output.insert(0, told);
+  return ended;
+}
+
+Built Builder::build(const fs::path& folder, const std::string& unit, const std::optional<CPart>& in_c) {
   write_file(folder / kUnit, unit);
   int seconds = kSeconds;
-  Ended ended = compile(folder, seconds);
-  if (!has_made(ended, folder)) {
+  Ended ended = compile(folder, in_c, seconds);
+  if (!has_made(ended, folder / kObject)) {
     require_room(folder);
     const int limit = time_limit();
     const bool is_slow = took_too_long(ended, seconds) && limit > seconds;
     if (is_slow || speaks_of_the_computer(ended.output)) {
       seconds = limit;
-      ended = compile(folder, seconds);
+      ended = compile(folder, in_c, seconds);
     }
   }
-  const bool is_made = has_made(ended, folder);
+  const bool is_made = has_made(ended, folder / kObject);
   if (!is_made && ended.how == Ended::How::signalled && ended.number == SIGKILL)
     throw HostLimitError("grade: this computer ended the compiler; is there enough memory?");
   if (is_made) return {told_by_compiler(ended.output), std::nullopt};
@@ -190,8 +194,8 @@ double Builder::seconds_of_header() {
   if (of_header_) return *of_header_;
   const OwnFolder folder;
   write_file(folder.path() / kUnit, header_);
-  const Ended ended = compile(folder.path(), kMostSeconds);
-  if (!has_made(ended, folder.path())) refuse_compiler(ended, compiler_);
+  const Ended ended = compile(folder.path(), std::nullopt, kMostSeconds);
+  if (!has_made(ended, folder.path() / kObject)) refuse_compiler(ended, compiler_);
   of_header_ = ended.processor_seconds;
   return *of_header_;
 }

@@ -36,6 +36,13 @@ struct Built {
   std::optional<Refusal> refusal{};
 };
 
+/// A part in C, beside the unit: files of the folder.
+struct CPart {
+  std::string source{};             ///< "mine.c"
+  std::string header{};             ///< read before it
+  std::filesystem::path headers{};  ///< the folder that has mpi.h, for the unit as well
+};
+
 class Builder {
  public:
   /// `header`: a unit that includes the library's header and nothing else.
@@ -45,12 +52,16 @@ class Builder {
   /// Makes `folder`/kObject of the text `unit`, which includes a file of that folder.
   /// Errors    ConfigError if the compiler is not there, or cannot build the library's header
   ///           either; HostLimitError if this computer lacks what it takes; InterruptedError.
-  Built build(const std::filesystem::path& folder, const std::string& unit);
+  Built build(const std::filesystem::path& folder, const std::string& unit,
+              const std::optional<CPart>& in_c = std::nullopt);
 
   static constexpr const char* kObject = "submission.so";
 
  private:
-  [[nodiscard]] Ended compile(const std::filesystem::path& folder, int seconds) const;
+  [[nodiscard]] Ended compile(const std::filesystem::path& folder, const std::optional<CPart>& in_c,
+                              int seconds) const;
+  [[nodiscard]] Ended call(const std::filesystem::path& folder, const std::vector<std::string>& words,
+                           int seconds) const;
   /// Processor time in which every submission has to be built.
   int time_limit();
   double seconds_of_header();

@@ -135,6 +135,11 @@ void write_driver(const CommandOptions& options, const Console& console, const l
                     "--driver LABEL",
                     submissions.size()));
   const labs::Submission& submission = submissions.front();
+  if (!submission.mpi_header.empty())
+    throw ConfigError(
+        fmt::format("grade --driver: it writes a program around C++, and {} is C; write a main that calls its "
+                    "function, and run that by `toruscope mpirun`",
+                    core::shown(submission.name)));
   if (options.output) labs::require_no_other_file(*options.output);
   const std::string command = labs::driver_command(places, options.output.value_or("driver.cpp"));
   const std::vector<labs::Case> cases = labs::cases_of(places.runner, *submission.lab);

@@ -65,16 +65,35 @@ std::string unit_text(const std::string& source, const std::vector<Wanted>& func
       entries.empty() ? "    nullptr,\n" : entries);
 }
 
+constexpr const char* kMpiHeader = "lab.mpi.h";
+
+/// What is compiled beside a solution in C: the lab's header, which calls it as a rank of MPI.
+std::string mpi_unit_text(const std::vector<Wanted>& functions) {
+  return fmt::format(
+      "#include <toruscope/toruscope.hpp>\nusing namespace toruscope;\n"
+      "extern \"C\" void toruscope_lab_as_rank(Communicator&, void (*)(void*), void*);\n"
+      "template <class Call>\nvoid as_mpi_rank(Communicator& comm, Call call) {{\n"
+      "  toruscope_lab_as_rank(comm, [](void* it) {{ (*static_cast<Call*>(it))(); }}, &call);\n}}\n"
+      "#include \"{}\"\n{}",
+      kMpiHeader, unit_text("", functions));
+}
+
 /// Built in the folder, or the reason why not.
-Built built_in(const fs::path& folder, const Submission& submission, Builder& builder) {
+Built built_in(const fs::path& folder, const Submission& submission, const fs::path& mpi_headers,
+               Builder& builder) {
   std::string source;
   try {
     source = source_of(submission);
   } catch (const ConfigError& error) {  // others of a class are graded all the same
-    return {.refusal = Built::Refusal{error.what(), "a submission is one file of C++, of 1 MiB at most"}};
+    return {.refusal = Built::Refusal{error.what(), "a submission is one file, of 1 MiB at most"}};
   }
   const std::string name = plain_name(submission.file);
   write_file(folder / name, source);
+  if (!submission.mpi_header.empty()) {
+    write_file(folder / kMpiHeader, core::read_input("grade ", submission.mpi_header.string(), kLargestSource));
+    return builder.build(folder, mpi_unit_text(submission.lab->functions),
+                         CPart{name, kMpiHeader, mpi_headers});
+  }
   return builder.build(folder, unit_text(name, submission.lab->functions));
 }
 
@@ -214,7 +233,7 @@ void examine(Verdict& verdict, const Submission& submission, const Grading& grad
 Verdict grade(const Submission& submission, const Grading& grading, Builder& builder) {
   const OwnFolder folder;
   Verdict verdict{.submission = submission.name, .student = submission.student, .lab = submission.lab};
-  const Built built = built_in(folder.path(), submission, builder);
+  const Built built = built_in(folder.path(), submission, grading.places.mpi_headers, builder);
   verdict.compiler = built.words;
   if (!built.refusal) {
     examine(verdict, submission, grading, folder.path());

@@ -23,6 +23,8 @@ struct Submission {
   const Lab* lab = nullptr;
   bool is_link = false;   ///< a symbolic link in a folder: not read
   std::string student{};  ///< by names of files and folders; empty: not told
+  /// For a solution in C and MPI: the lab's mpi.h, which declares it and calls it; else empty.
+  std::filesystem::path mpi_header{};
 };
 
 struct Grading {

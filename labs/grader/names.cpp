@@ -131,4 +131,8 @@ bool is_source(const fs::path& file) {
   return std::find(kEndings.begin(), kEndings.end(), file.extension().string()) != kEndings.end();
 }
 
+bool is_mpi_source(const fs::path& file) {
+  return file.extension() == ".c";
+}
+
 }  // namespace toruscope::labs

@@ -31,5 +31,7 @@ std::string student_in_path(const std::vector<Lab>& labs, const std::filesystem:
 
 /// True for the suffixes of C++: .cpp .cc .cxx .c++ .C
 bool is_source(const std::filesystem::path& file);
+/// The name ends as C's: a solution for MPI.
+bool is_mpi_source(const std::filesystem::path& file);
 
 }  // namespace toruscope::labs

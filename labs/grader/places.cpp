@@ -70,6 +70,7 @@ std::vector<fs::path> Places::readable() const {
   for (const fs::path& path : system_files())
     if (is_there(path)) all.push_back(path);
   all.insert(all.end(), {runner, headers});
+  if (is_there(mpi_headers)) all.push_back(mpi_headers);
   all.insert(all.end(), of_compiler.begin(), of_compiler.end());
   return all;
 }
@@ -82,11 +83,13 @@ Places find_places(const std::string& runner) {
   if (is_there(above / "libexec/toruscope" / kRunner)) {
     places.runner = above / "libexec/toruscope" / kRunner;
     places.headers = above / "include";
+    places.mpi_headers = above / "include/toruscope-mpi";
     places.labs = above / "share/toruscope/labs";
   } else {
     const fs::path sources = source_tree(above);
     places.runner = above / "labs" / kRunner;
     places.headers = sources / "include";
+    places.mpi_headers = sources / "mpi/include";
     places.labs = sources / "labs";
   }
   const auto require = [&](const fs::path& path, const char* what) {

@@ -13,6 +13,7 @@ struct Places {
   std::filesystem::path above{};                     ///< folder of an installation or build
   std::filesystem::path runner{};                    ///< program in which submissions run
   std::filesystem::path headers{};                   ///< have toruscope/toruscope.hpp
+  std::filesystem::path mpi_headers{};               ///< have mpi.h
   std::filesystem::path labs{};                      ///< folders of the labs
   std::filesystem::path compiler{};                  ///< c++, or the one asked for
   std::vector<std::filesystem::path> of_compiler{};  ///< needed besides the system's files

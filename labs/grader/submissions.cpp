@@ -38,10 +38,30 @@ fs::path folder_of(const Lab& lab, const fs::path& installed) {
   return lab.folder.empty() ? installed / lab.name : fs::path(lab.folder);
 }
 
+/// Header of a lab that may be solved in C and MPI; empty of a file in C++.
+/// Errors    ConfigError if the file is C and the lab has none.
+fs::path mpi_header_of(const Lab& lab, const fs::path& file, const fs::path& installed) {
+  if (!is_mpi_source(file)) return {};
+  std::error_code error;
+  fs::path header = folder_of(lab, installed) / "mpi.h";
+  if (!fs::exists(header, error))
+    throw ConfigError(fmt::format("is C, and lab {} is solved in C++ (.cpp)", lab.name));
+  return header;
+}
+
 [[noreturn]] void refuse(const std::vector<Lab>& labs, const std::string& what) {
   std::vector<std::string> names;
   for (const Lab& lab : labs) names.push_back(lab.name);
   throw ConfigError(fmt::format("grade: {}; labs are {}", what, core::joined(names, ", ")));
+}
+
+/// The same of a file that the user named.
+fs::path header_of_named(const Lab& lab, const std::string& file, const fs::path& installed) {
+  try {
+    return mpi_header_of(lab, file, installed);
+  } catch (const ConfigError& why) {
+    throw ConfigError(fmt::format("grade: {} {}", core::shown(file), why.what()));
+  }
 }
 
 /// Files of a folder that are no submissions, by reason.
@@ -67,11 +87,12 @@ class PassedOver {
 
 /// Adds a folder's entry if it is a submission of `lab`, or of the lab in its name.
 void add_entry(const std::vector<Lab>& labs, const fs::directory_entry& entry, const fs::path& folder,
-               const Lab* lab, Found& found, PassedOver& passed_over) {
+               const Lab* lab, const fs::path& installed, Found& found, PassedOver& passed_over) {
   const fs::path& file = entry.path();
   std::error_code error;
   const bool is_link = entry.is_symlink(error);
-  if (!is_source(file)) return passed_over.add("no C++ source (.cpp, .cc, .cxx, .c++, .C)", file);
+  if (!is_source(file) && !is_mpi_source(file))
+    return passed_over.add("no source in C++ (.cpp, .cc, .cxx, .c++, .C), nor in C (.c)", file);
   if (!is_link && !entry.is_regular_file(error)) return passed_over.add("no regular file", file);
   const fs::path place = folder.filename() / file.lexically_relative(folder);
   const NamedLab named = lab_in_path(labs, place);
@@ -79,7 +100,12 @@ void add_entry(const std::vector<Lab>& labs, const fs::directory_entry& entry, c
   if (of_file == nullptr)
     return passed_over.add(fmt::format("the name {}; a submission is {}", named.why, kNames), file);
   std::string student = student_in_path(labs, file.lexically_relative(folder));
-  found.submissions.push_back({file.string(), file, of_file, is_link, std::move(student)});
+  try {
+    fs::path header = mpi_header_of(*of_file, file, installed);
+    found.submissions.push_back({file.string(), file, of_file, is_link, std::move(student), std::move(header)});
+  } catch (const ConfigError& why) {
+    passed_over.add(why.what(), file);
+  }
 }
 
 /// Errors    HostLimitError if this computer is the reason.
@@ -93,14 +119,17 @@ std::string unread_text(const fs::path& folder, const std::error_code& error) {
                      error.message());
 }
 
-/// Adds all C++ files below, of `lab` or of the labs in their names.
-void add_folder(const std::vector<Lab>& labs, const fs::path& folder, const Lab* lab, Found& found) {
+/// Adds all sources below, of `lab` or of the labs in their names.
+void add_folder(const std::vector<Lab>& labs, const fs::path& folder, const Lab* lab, const fs::path& installed,
+                Found& found) {
   const std::size_t before = found.submissions.size();
   const std::size_t unread_before = found.unread.size();
   PassedOver passed_over;
   walk_folder(
       folder,
-      [&](const fs::directory_entry& entry) { add_entry(labs, entry, folder, lab, found, passed_over); },
+      [&](const fs::directory_entry& entry) {
+        add_entry(labs, entry, folder, lab, installed, found, passed_over);
+      },
       [&](const fs::path& place, const std::error_code& error) {
         found.unread.push_back(unread_text(place, error));
       });
@@ -127,7 +156,7 @@ Found find_submissions(const std::vector<Lab>& labs, const std::string& subject,
       (lab == nullptr || is_folder(named) ? named : folder_of(*lab, installed)) / "starter.cpp";
   std::error_code unknown;
   if (files.empty() && is_folder(named) && (lab == nullptr || !fs::exists(starter, unknown))) {
-    add_folder(labs, named, lab, found);
+    add_folder(labs, named, lab, installed, found);
   } else if (files.empty()) {
     found.submissions.push_back({starter.string(), starter, lab, false, "starter"});
   }
@@ -137,10 +166,10 @@ Found find_submissions(const std::vector<Lab>& labs, const std::string& subject,
     std::error_code error;
     if (!fs::exists(file, error)) refuse(labs, fmt::format("there is no file {}", file));
     if (is_folder(file))
-      add_folder(labs, without_slash(file), lab, found);
+      add_folder(labs, without_slash(file), lab, installed, found);
     else if (of_file != nullptr)
-      found.submissions.push_back(
-          {file, file, of_file, false, student_in_path(labs, fs::path(file).filename())});
+      found.submissions.push_back({file, file, of_file, false, student_in_path(labs, fs::path(file).filename()),
+                                   header_of_named(*of_file, file, installed)});
     else
       refuse(labs, fmt::format("{} {}", file, of_name.why));
   }

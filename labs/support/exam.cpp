@@ -124,6 +124,7 @@ class TrialWatch : public PrivateStatics {
   void begin(int workers, int pes) override {
     PrivateStatics::begin(workers, pes);
     progress_of_trial.messages = progress_of_trial.reached = 0;
+    ++progress_of_trial.number;
   }
   void on_message(int /*worker*/, const core::MessageTaken& message) override {
     reached_ = std::max(reached_, message.taken);

@@ -72,6 +72,7 @@ struct ExamRoom {
 /// Progress of the trial that runs; may be read in a signal handler.
 struct TrialProgress {
   std::atomic<std::int64_t> messages{0}, reached{0};  ///< taken by PEs; the latest such tick
+  std::atomic<int> number{0};                         ///< of the trial: 1 for the first one
 };
 const TrialProgress& trial_progress();
 

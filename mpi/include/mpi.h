@@ -378,6 +378,11 @@ enum {
 #include "mpi_other_functions.h"
 #undef TORUSCOPE_MPI
 
+/// Local work of this length: the rank's clock goes on by it. A source that is also built by another
+/// MPI declares it itself, void Toruscope_Compute(double) __attribute__((weak)), and asks whether it
+/// is there: if (Toruscope_Compute) Toruscope_Compute(1e-3);
+void Toruscope_Compute(double seconds);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

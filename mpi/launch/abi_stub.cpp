@@ -56,5 +56,7 @@ int toruscope_mpi_[18];
     missing(#name);          \
   }
 #include <mpi_names.inc>
+TORUSCOPE_NAME(Toruscope_Compute)
+TORUSCOPE_NAME(toruscope_compute_)
 
 }  // extern "C"

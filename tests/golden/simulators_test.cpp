@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What published simulators say of networks alike: docs/classical_models.md, "BookSim" and "SimGrid".
+// What published simulators say of the same networks: docs/classical_models.md, "BookSim",
+// "SimGrid".
 
 #include "tests/runtime/topology/nodes_passed.hpp"
 #include "tests/support/source_folder.hpp"

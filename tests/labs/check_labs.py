@@ -37,7 +37,7 @@ def notes_of(file):
 
 def wrong_submissions(labs, name, folder):
     """The wrong submissions of a lab, by name; those that are kept as patches are made in the folder."""
-    files = list((labs / "wrong" / name).glob("*.cpp"))
+    files = [file for ending in ("cpp", "c") for file in (labs / "wrong" / name).glob(f"*.{ending}")]
     for patch in (labs / "wrong" / name).glob("*.patch"):
         made = pathlib.Path(folder) / f"{patch.stem}.cpp"
         subprocess.run(["patch", "--quiet", "--fuzz=0", f"--output={made}", labs / "solutions" / f"{name}.cpp", patch], check=True)
@@ -77,17 +77,19 @@ def reason_it_is_not_as_expected(notes, row):
 def check_lab(program, labs, name, folder):
     """Complaints about a lab; the folder is empty."""
     found = [f"{name}: no README.md"] if not (labs / name / "README.md").is_file() else []
-    starter, solution = labs / name / "starter.cpp", labs / "solutions" / f"{name}.cpp"
+    endings = [ending for ending in ("cpp", "c") if ending == "cpp" or (labs / name / "mpi.h").is_file()]
     wrong = wrong_submissions(labs, name, folder)
-    rows = graded(program, name, [starter, solution, *wrong])
+    given = {ending: (labs / name / f"starter.{ending}", labs / "solutions" / f"{name}.{ending}") for ending in endings}
+    rows = graded(program, name, [*(file for pair in given.values() for file in pair), *wrong])
     if len(wrong) < LEAST_WRONG:
         found.append(f"{name}: {len(wrong)} wrong submissions, and there should be {LEAST_WRONG}")
-    row = rows[str(solution)]
-    if row["points"] != 100 or row["compiler"]:
-        found.append(f"{solution}: should get 100 points without a warning\n    {faults(row)}")
-    row = rows[str(starter)]
-    if row["points"] != 0 or row["ending"] != "graded" or row["compiler"]:
-        found.append(f"{starter}: should be graded, without a warning, and get no points\n    {faults(row)}")
+    for starter, solution in given.values():
+        row = rows[str(solution)]
+        if row["points"] != 100 or row["compiler"]:
+            found.append(f"{solution}: should get 100 points without a warning\n    {faults(row)}")
+        row = rows[str(starter)]
+        if row["points"] != 0 or row["ending"] != "graded" or row["compiler"]:
+            found.append(f"{starter}: should be graded, without a warning, and get no points\n    {faults(row)}")
     for file in wrong:
         reason = reason_it_is_not_as_expected(notes_of(file), rows[str(file)])
         if reason:

@@ -63,9 +63,24 @@ TEST_F(Submissions, PassOverNothingInSilence) {
                                         "09.cpp 09", "lab01-xeno.cxx 01", "vera_lab1.cpp 01"));
   EXPECT_THAT(
       found.passed_over,
-      ElementsAre(AllOf(HasSubstr("notes.txt"), HasSubstr("no C++ source")),
+      ElementsAre(AllOf(HasSubstr("notes.txt"), HasSubstr("no source in C++")),
                   AllOf(HasSubstr("99/y.cpp"), HasSubstr("names lab 99, and there is none")),
                   AllOf(HasSubstr("anna-01.cpp"), HasSubstr("ben/helper.cpp"), HasSubstr("names no lab"))));
+}
+
+TEST_F(Submissions, InCAreForLabsThatDeclareThem) {
+  make({"installed/01-ring-broadcast/mpi.h", "class/01-anna.c", "class/02-ben.c"});
+  const std::string installed = (folder_ / "installed").string();
+
+  const Found found = find_submissions(labs_, (folder_ / "class").string(), {}, installed);
+
+  EXPECT_THAT(names(found), ElementsAre("01-anna.c 01"));
+  EXPECT_EQ(found.submissions[0].mpi_header, folder_ / "installed/01-ring-broadcast/mpi.h");
+  EXPECT_THAT(found.passed_over, ElementsAre(AllOf(HasSubstr("02-ben.c"),
+                                                   HasSubstr("lab 02-hypercube-doubling is solved in C++"))));
+  EXPECT_THAT([&] { find_submissions(labs_, "02", {(folder_ / "class/02-ben.c").string()}, installed); },
+              testing::ThrowsMessage<ConfigError>(
+                  HasSubstr("02-ben.c is C, and lab 02-hypercube-doubling is solved in C++")));
 }
 
 TEST_F(Submissions, TellTheirStudents) {

@@ -87,6 +87,7 @@ class OwnOfARank(unittest.TestCase):
         lines = mpirun(2, built("clocks.c")).stdout.splitlines()
         self.assertEqual(lines[0], "Sat Jan  1 00:00:02 2000")
         self.assertIn("monotonic 2.001000020", lines)
+        self.assertEqual(lines.count("work 0.250000010"), 2)
         self.assertIn("day 946684802.001000, MPI_Wtime 2.001000040", lines)
 
 

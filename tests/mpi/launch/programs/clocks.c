@@ -5,11 +5,14 @@
 #include <time.h>
 #include <unistd.h>
 
+void Toruscope_Compute(double seconds) __attribute__((weak));
+
 int main(int argc, char** argv) {
   struct timeval day;
   struct timespec at;
   clock_t end;
   time_t now;
+  double worked;
   int rank, turns = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -24,6 +27,9 @@ int main(int argc, char** argv) {
   end = clock() + CLOCKS_PER_SEC / 1000;
   while (clock() < end) ++turns;
   printf("turns in a millisecond: %d\n", turns);
+  worked = MPI_Wtime();
+  if (Toruscope_Compute) Toruscope_Compute(0.25);
+  printf("work %.9f\n", MPI_Wtime() - worked);
   MPI_Finalize();
   return 0;
 }
