@@ -385,6 +385,7 @@ void Communicator::enter_collective(const char* operation, std::string_view algo
   check_owner(operation);
   const InLibrary here(*pe_);
   if (!pe_->calls().check(operation)) return;
+  if (rank_ == 0) pe_->host().count_collective(operation, algorithm);
   core::CollectiveCall call{operation, std::string(algorithm), root, bytes, distance, segment};
   if (const auto& spans = pe_->core().spans) spans->enter(call, group_->context(), rank_, pe_->clock().time);
   if (!pe_->meetings().enter_collective(*group_, rank_, std::move(call))) pe_->host().has_difference = true;

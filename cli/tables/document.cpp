@@ -115,6 +115,10 @@ Json result_json(const Measurement& m, bool shows_path) {
   json["totals"] = m.failure ? Json() : group_json(m, "totals");
   if (report.totals.port_conflicts != 0 && !m.failure) json["port_waits"] = port_waits_json(report);
   if (m.has_links && !m.failure) json["links"] = link_loads_json(report);
+  if (operation_of(m) == nullptr)
+    for (const CollectiveUse& use : report.collectives)
+      json["collectives"].push_back(
+          {{"operation", use.operation}, {"algorithm", use.algorithm}, {"calls", use.calls}});
   json["predicted"] = figures_json(core::prediction_figures(), m.predicted, core::kInDocument);
   if (m.communication)
     json["predicted_communication"] =

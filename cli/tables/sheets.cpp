@@ -179,6 +179,7 @@ void claim_lines(TextSheet& sheet, const Measurement& m) {
   const Report& r = m.report;
   const bool is_operation = operation_of(m) != nullptr;
   const core::Bottleneck bounds = is_operation ? core::Bottleneck{} : core::bottleneck(r);
+  if (!is_operation && !r.collectives.empty()) sheet.line("collectives", core::collectives_text(r.collectives));
   if (!bounds.largest.empty()) sheet.line("bounded by", bounds.largest);
   if (!bounds.wait.empty()) sheet.line("waits most", bounds.wait);
   if (m.communication && !m.predicted)

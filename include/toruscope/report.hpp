@@ -246,6 +246,15 @@ struct StuckTransfer {
   std::pair<Node, Node> wants;               ///< the link that it waited for
 };
 
+/// How collective operations of a run were done.
+struct CollectiveUse {
+  std::string operation;   ///< "allreduce"
+  std::string algorithm;   ///< "ring": the one that `auto` took, or that was named
+  std::int64_t calls = 0;  ///< begun by the first PE of their groups; those within others count, too
+
+  friend bool operator==(const CollectiveUse&, const CollectiveUse&) = default;
+};
+
 /// Reason of an end before the program's.
 struct EarlyEnd {
   std::string reason;                ///< words of the error of the run
@@ -271,7 +280,8 @@ struct Report {
   /// The critical path, if asked for: each event begins where the one before ends, the last ends at
   /// finish.time; together they make finish.account.
   std::vector<PathEvent> critical_path;
-  std::vector<PrintedLine> output;  ///< lines that PEs printed, by (time, rank)
+  std::vector<CollectiveUse> collectives;  ///< by operation and algorithm
+  std::vector<PrintedLine> output;         ///< lines that PEs printed, by (time, rank)
   /// Messages that nobody received, with Execution::tell_unclaimed, by (destination, source, send
   /// count).
   std::vector<UnclaimedMessage> unclaimed;

@@ -123,6 +123,15 @@ Report Reports::begin() const {
   return report;
 }
 
+std::vector<CollectiveUse> Reports::add_collectives() const {
+  std::map<std::pair<std::string, std::string>, std::int64_t> calls;
+  for (const PeHost* host : sources_.hosts)
+    for (const CollectiveUse& use : host->collectives) calls[{use.operation, use.algorithm}] += use.calls;
+  std::vector<CollectiveUse> all;
+  for (const auto& [what, count] : calls) all.push_back({what.first, what.second, count});
+  return all;
+}
+
 Report Reports::make() {
   Report report = begin();
   const Stamp end = add_pes(report);
@@ -133,6 +142,7 @@ Report Reports::make() {
     report.met.failed_poll = report.met.failed_poll || host->has_failed_polls;
     report.met.declared_operations = report.met.declared_operations || host->has_operations;
   }
+  report.collectives = add_collectives();
   sources_.observers.finish(report, end);
   report.output = take_output();
   return report;

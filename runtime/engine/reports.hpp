@@ -48,6 +48,7 @@ class Reports {
   /// Moves the lines that PEs have printed out of the PEs, ordered by (virtual time, rank,
   /// sequence).
   std::vector<PrintedLine> take_output();
+  [[nodiscard]] std::vector<CollectiveUse> add_collectives() const;
 
  private:
   [[nodiscard]] Report begin() const;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace toruscope::core {
@@ -69,6 +70,8 @@ struct PeHost {
   bool has_short_worms = false;   ///< shorter than a flit
   bool has_operations = false;    ///< a PE has declared operations, which cost the machine's flop
   bool has_failed_polls = false;  ///< a poll of a PE was without success
+  std::vector<CollectiveUse> collectives;
+  void count_collective(const char* operation, std::string_view algorithm);
 
   // asked
   /// Injects the message of a send that is booked: its header asks at `asks`.

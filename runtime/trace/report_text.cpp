@@ -82,6 +82,7 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
   if (!longest.empty() && !bounds.wait.ends_with(longest)) line(out, "longest wait", "for a port: " + longest);
   const std::string loaded = core::loaded_link_text(report, true);
   line(out, "loaded most", loaded.empty() ? "none, no link was used" : loaded);
+  if (!report.collectives.empty()) line(out, "collectives", core::collectives_text(report.collectives));
   if (!report.unclaimed.empty()) {
     const UnclaimedMessage& first = report.unclaimed.front();
     line(out, "unclaimed",

@@ -119,6 +119,14 @@ const LinkReport* most_loaded_link(const Report& report) {
   return most.empty() ? nullptr : most.front();
 }
 
+std::string collectives_text(const std::vector<CollectiveUse>& all) {
+  std::string text;
+  for (const CollectiveUse& use : all)
+    text += fmt::format("{}{} by {}{}", text.empty() ? "" : ", ", use.operation, use.algorithm,
+                        use.calls == 1 ? "" : fmt::format(" ({} calls)", grouped(use.calls)));
+  return text;
+}
+
 std::string loaded_link_text(const Report& report, bool has_messages) {
   const LinkReport* most = most_loaded_link(report);
   if (most == nullptr) return {};

@@ -48,6 +48,9 @@ std::string link_text(const LinkReport& link, const Topology& topology);
 /// receive from PE 7 waited 786 us (from 1.4 ms on) while its receive from PE 56 held it"; or "".
 std::string port_wait_text(const Report& report);
 
+/// How collectives were done: "allreduce by ring (24 calls), alltoall by direct"; empty for none.
+std::string collectives_text(const std::vector<CollectiveUse>& all);
+
 /// Key of a kind of events: "link_wait".
 std::string key_of(PathEvent::Kind kind);
 

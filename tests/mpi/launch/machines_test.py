@@ -37,7 +37,12 @@ class Machines(unittest.TestCase):
                                                              ("ring", ("halves",), 34, 6), ("recursive_doubling", ("halves",), 34, 2)):
             ended = run(TORUSCOPE, "mpirun", "-n", 8, "--algorithm", f"all-reduce={algorithm},bcast=auto", *startups, built("sums.c"), *words)
             self.assertEqual((ended.returncode, ended.stderr), (0, f"{sum_of_ranks}\n"))
-            self.assertEqual(json.loads(ended.stdout)["results"][0]["virtual_time"]["seconds"], microseconds * 1e-6, algorithm)
+            result = json.loads(ended.stdout)["results"][0]
+            self.assertEqual(result["virtual_time"]["seconds"], microseconds * 1e-6, algorithm)
+            calls = 2 if words else 1  # of two halves, or of all
+            self.assertEqual(result["collectives"], [{"operation": "allreduce", "algorithm": algorithm, "calls": calls}])
+        ended = run(TORUSCOPE, "mpirun", "-n", 8, "--algorithm", "allreduce=ring", built("sums.c"))
+        self.assertIn("collectives       allreduce by ring\n", ended.stderr)
 
     def test_algorithms_refuse(self):
         for asked, sentence in (("ring", "of which operation? Write OPERATION=NAME"), ("bcast=nosuch", "broadcast algorithm"),
