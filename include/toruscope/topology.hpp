@@ -45,6 +45,7 @@ struct SlowLink {
   Node to = 0;              ///< its neighbour
   std::int64_t factor = 1;  ///< 1 .. kMostTimesSlower, times `over`
   std::int64_t over = 1;    ///< 1 .. 10^6; 3 over 2 is 1.5 times
+  int cable = -1;           ///< of several links between the two: which, from 0; -1: all
 
   friend bool operator==(const SlowLink&, const SlowLink&) = default;  ///< member by member
 };
@@ -56,6 +57,7 @@ struct LinkWithCosts {
   Node to = 0;               ///< its neighbour
   std::optional<Time> tw{};  ///< in place of the machine's tw
   std::optional<Time> th{};  ///< in place of the machine's th
+  int cable = -1;            ///< of several links between the two: which, from 0; -1: all
 
   friend bool operator==(const LinkWithCosts&, const LinkWithCosts&) = default;  ///< by members
 };
@@ -141,10 +143,18 @@ class Topology : public std::enable_shared_from_this<Topology> {
   /// have a cyclic dependency, as on the rings of a torus: a run that fills a ring deadlocks. Else
   /// a Machine refuses the cycle.
   [[nodiscard]] virtual bool may_fill_up() const { return is_torus() && has_datelines(); }
+  /// Links of a cyclic dependency that routes have on all the channels that they may use; empty if
+  /// there is none. Such routes are refused where waiting messages hold something.
+  [[nodiscard]] virtual std::vector<std::pair<Node, Node>> cyclic_links() const { return {}; }
+  /// True if routes around failed links are spread over equal ways, by their destination. Else they
+  /// take the neighbour of the lowest number.
+  [[nodiscard]] virtual bool spreads_detours() const { return false; }
   /// False if the route between two PEs may have more links than distance() says.
   [[nodiscard]] virtual bool has_shortest_routes() const { return true; }
   /// Note on the network, "2 links failed, ..."; empty for most.
   [[nodiscard]] virtual std::string note() const { return {}; }
+  /// What `machine show` tells of the network: lines of a title and a text.
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> facts() const { return {}; }
   /// True if the route from a to b goes around a failed link.
   [[nodiscard]] virtual bool is_detour(Node /*a*/, Node /*b*/) const { return false; }
   /// Name in logs and reports: "+0" for the positive direction of dimension 0, or "to 7".
