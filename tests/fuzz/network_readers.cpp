@@ -68,6 +68,13 @@ std::vector<Reader> network_readers() {
         "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=a,b\nSwitchName=s1 Level=1 LinkSpeed=1 Nodes=a,b "
         "Switches=s0\n"},
        with_numbers({"SwitchName=", "BlockName=", "Nodes=", "Switches=", "[", "]", "-", ",", "\\", "#", "\n"})},
+      {"platform",
+       fuzz_platform,
+       {"<platform version=\"4.1\"><zone id=\"z\"><cluster id=\"c\" prefix=\"n\" suffix=\"\" radical=\"0-7\" "
+        "speed=\"1Gf\" bw=\"1GBps\" lat=\"1us\" topology=\"TORUS\" topo_parameters=\"2,4\"/></zone></platform>",
+        "<platform><cluster prefix=\"n\" radical=\"0-7\" bw=\"1Gbps\" lat=\"1us\" topology=\"FAT_TREE\" "
+        "topo_parameters=\"2;4,2;1,2;1,2\"/></platform>"},
+       with_numbers({"<zone>", "</zone>", "<AS>", ",", ";", "-", "FLAT", "TORUS", "FAT_TREE", "GBps", "ms"})},
       {"hosts",
        fuzz_hosts,
        {"n[0-3]", "n[01-03,7],login1", "r[0-1]n[2-3]x[4-5]", "a"},
