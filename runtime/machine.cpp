@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "runtime/core/host_advice.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/processors.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/pe_array.hpp"
@@ -137,6 +138,14 @@ void check_own_routes(const Topology& topology, const Parameters& parameters, co
 /// torus with too few channels if hops take time: its deadlock is reported.
 void check_cycles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
   const bool holds = core::holds_while_waiting(parameters);
+  if (const auto links = topology.cyclic_links(); !links.empty() && (holds || costs.th == Ticks{}))
+    throw ConfigError(fmt::format(
+        "virtual channels: the routes of {} have a cyclic dependency: {}; {}", topology.name(),
+        core::joined(links, ", ",
+                     [](const LinkEnds& link) { return fmt::format("{} -> {}", link.first, link.second); }),
+        holds ? "messages that hold what they wait behind could wait for ever: take --switching cut-through "
+                "without --buffers, or other routes"
+              : "a hop must take time: give --th, or other routes"));
   if (!topology.is_acyclic() && (holds || costs.th == Ticks{}))
     check_own_routes(topology, parameters, costs, holds);
   if (!holds) return;

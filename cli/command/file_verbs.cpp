@@ -32,6 +32,28 @@ void VerbTree::add_calibrate() {
        result_option("write the machine file, as TOML"), talk_options()});
 }
 
+void VerbTree::add_network() {
+  CLI::App& network = add(
+      app_, {"network",
+             "a graph file from a real fabric: of ibnetdiscover and forwarding tables, or of Slurm",
+             {"network ibnetdiscover.txt -o mycluster.net", "network fabric.txt dump_lfts.txt -o mycluster.net",
+              "network topology.conf --uplinks 4 -o tree.net"},
+             import_network});
+  network.add_option(
+      "FILE", options_.files,
+      "what ibnetdiscover prints, and beside it what dump_lfts or ibroute print; or a topology.conf");
+  add_options(
+      network, options_,
+      {in("The network",
+          {{"--pe", &O::pe_kind,
+            "what a PE is: a port (default) of a channel adapter, or a host with all its ports", "port|host"},
+           {"--keep", &O::keep, "only adapters whose name fits: 'gpu*'; several times for several", "PATTERN"},
+           {"--drop", &O::drop, "no adapters whose name fits", "PATTERN"},
+           {"--uplinks", &O::uplinks,
+            "of Slurm, which says nothing of cables: so many of a switch to each one above it", "N"}}),
+       result_option("write the graph file"), talk_options()});
+}
+
 void VerbTree::add_files() {
   add(app_,
       {"new",

@@ -26,6 +26,7 @@ VerbTree::VerbTree(CommandOptions& options)
   add_searches();
   add_lists();
   add_calibrate();
+  add_network();
   add_files();
   add_help();
 }

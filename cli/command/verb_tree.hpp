@@ -99,6 +99,7 @@ class VerbTree {
   void add_searches();
   void add_lists();
   void add_calibrate();
+  void add_network();
   void add_files();
   void add_help();
 

@@ -69,6 +69,8 @@ struct CommandOptions {
   bool adds_up = false;                            ///< grade: --totals
   Text driver;                                     ///< grade: label of a run
   Text chunks, rounds, hops, most_in_message;      ///< synth
+  Text pe_kind, uplinks;                           ///< network
+  std::vector<std::string> keep, drop;             ///< network: patterns of names
   Text nodes, per_node, test;                      ///< calibrate
   bool prints_program = false;                     ///< calibrate
   // grade --format gradescope: why the command line is refused, for results.json

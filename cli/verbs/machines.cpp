@@ -91,11 +91,20 @@ Json figures_json(const Preset& preset) {
   return json;
 }
 
+/// "acyclic", or the cycle.
+std::string cycle_text(const Topology& topology) {
+  const auto links = topology.cyclic_links();
+  if (links.empty()) return "acyclic";
+  return "a cycle, so worms are refused: " + core::joined(links, ", ", [](const LinkEnds& link) {
+           return fmt::format("{} -> {}", link.first, link.second);
+         });
+}
+
 /// Its routes, whose dependencies are acyclic; nothing for very many.
 std::optional<core::ChannelGraph> walked(const Topology& topology) {
   if (topology.pes() > core::kMostWalkedPes) return std::nullopt;
   core::ChannelGraph graph = core::channel_graph(topology);
-  core::check_routes(topology, graph);
+  if (topology.cyclic_links().empty()) core::check_routes(topology, graph);
   return graph;
 }
 
@@ -146,11 +155,13 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
   sheet.line("bisection",
              fmt::format("{}{}", cut.is_least ? "" : "at most ", counted(cut.links, "directed link")));
   const auto graph = walked(t);
-  sheet.line("routes", graph ? fmt::format("{} on {}, {} dependencies between them: acyclic",
-                                           counted(graph->channels, "channel"),
-                                           counted(t.virtual_channels(), "virtual channel"),
-                                           core::grouped(graph->dependencies))
-                             : fmt::format("not walked: more than {}", counted(core::kMostWalkedPes, "PE")));
+  const std::string on = counted(t.virtual_channels(), "virtual channel");
+  sheet.line("routes", graph ? fmt::format("{} on {}, {} dependencies between them: {}",
+                                           counted(graph->channels, "channel"), on,
+                                           core::grouped(graph->dependencies), cycle_text(t))
+                             : fmt::format("on {}: {}; not walked one by one: more than {}", on, cycle_text(t),
+                                           counted(core::kMostWalkedPes, "PE")));
+  for (const auto& [title, text] : t.facts()) sheet.line(title, text);
   const std::string moved = fmt::format(" ({})", counted(machine.block, "byte"));
   for (const collectives::Operation& o : collectives::operations()) {
     if (o.traits.sizes_differ)

@@ -27,6 +27,8 @@ ExitCode show_machine(const Session& session);
 ExitCode check_machine(const Session& session);
 /// A machine file from tables of measurements.
 ExitCode calibrate_machine(const Session& session);
+/// A graph file from other programs' descriptions of a network.
+ExitCode import_network(const Session& session);
 /// Lists the labs if none is named.
 ExitCode grade_submissions(const Session& session);
 /// Goes on as toruscope-mpirun, which has the functions that MPI programs call.

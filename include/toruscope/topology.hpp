@@ -45,6 +45,7 @@ struct SlowLink {
   Node to = 0;              ///< its neighbour
   std::int64_t factor = 1;  ///< 1 .. kMostTimesSlower, times `over`
   std::int64_t over = 1;    ///< 1 .. 10^6; 3 over 2 is 1.5 times
+  int cable = -1;           ///< of several links between the two: which, from 0; -1: all
 
   friend bool operator==(const SlowLink&, const SlowLink&) = default;  ///< member by member
 };
@@ -56,6 +57,7 @@ struct LinkWithCosts {
   Node to = 0;               ///< its neighbour
   std::optional<Time> tw{};  ///< in place of the machine's tw
   std::optional<Time> th{};  ///< in place of the machine's th
+  int cable = -1;            ///< of several links between the two: which, from 0; -1: all
 
   friend bool operator==(const LinkWithCosts&, const LinkWithCosts&) = default;  ///< by members
 };
@@ -141,10 +143,18 @@ class Topology : public std::enable_shared_from_this<Topology> {
   /// have a cyclic dependency, as on the rings of a torus: a run that fills a ring deadlocks. Else
   /// a Machine refuses the cycle.
   [[nodiscard]] virtual bool may_fill_up() const { return is_torus() && has_datelines(); }
+  /// Links of a cyclic dependency that routes have on all the channels that they may use; empty if
+  /// there is none. Such routes are refused where waiting messages hold something.
+  [[nodiscard]] virtual std::vector<std::pair<Node, Node>> cyclic_links() const { return {}; }
+  /// True if routes around failed links are spread over equal ways, by their destination. Else they
+  /// take the neighbour of the lowest number.
+  [[nodiscard]] virtual bool spreads_detours() const { return false; }
   /// False if the route between two PEs may have more links than distance() says.
   [[nodiscard]] virtual bool has_shortest_routes() const { return true; }
   /// Note on the network, "2 links failed, ..."; empty for most.
   [[nodiscard]] virtual std::string note() const { return {}; }
+  /// What `machine show` tells of the network: lines of a title and a text.
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> facts() const { return {}; }
   /// True if the route from a to b goes around a failed link.
   [[nodiscard]] virtual bool is_detour(Node /*a*/, Node /*b*/) const { return false; }
   /// Name in logs and reports: "+0" for the positive direction of dimension 0, or "to 7".
@@ -232,13 +242,13 @@ TopologyPtr hierarchy(TopologyPtr inner, TopologyPtr outer);
 /// Source    Ahn, Binkert, Davis, McLaren, Schreiber, SC 2009.
 TopologyPtr hyperx(std::vector<int> sides);
 
-/// A network described by a file, one line per link: the numbers of its two nodes, then, both ways,
-/// a slow link's factor, and costs of its own: "2 5 slow=3", "2 5 tw=2.5ns th=100ns", "2 5
+/// A network described by a file, one line per cable: its two nodes, then "x2" for several, and,
+/// both ways, a slow link's factor or costs of its own: "2 5 slow=3", "2 5 tw=2.5ns th=100ns", "2 5
 /// bandwidth=25GB/s". "#" begins a comment; "pes N" says that only nodes 0 .. N-1 carry PEs. "route
-/// 0 5 = 0 2 3 5" is the route from PE 0 to PE 5. Other routes are shortest, ties go to the lowest
-/// neighbour. Virtual channels are assigned so that the dependencies of each have no cycle.
-/// Errors    ConfigError with file and line; no way between two nodes; more than 1,024 nodes;
-///           routes that four virtual channels cannot make acyclic; a cycle is shown.
+/// 0 5 = 0 2 3 5" is the route from PE 0 to PE 5. Other routes are shortest; "routing = first",
+/// dmodk, ecmp or balanced chooses among them, as does "FILE:dmodk". Virtual channels are assigned so that
+/// the dependencies of each have no cycle; if one is left, cyclic_links() shows it.
+/// Errors    ConfigError with file and line; no way between two nodes; more than 65,536 nodes.
 /// Source    Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing", IPDPS 2002.
 TopologyPtr graph(const std::string& file);
 
@@ -252,7 +262,7 @@ std::vector<LinkEnds> parse_links(std::string_view text);
 /// Errors    ConfigError if there is no such link, or no way is left from a PE to another; more
 ///           than 2^10 nodes, or 2^16 if is_routed_by_destination() on shortest routes, with at
 ///           most 2^28 links in all routes over failed links; detours that the remaining virtual
-///           channels of four cannot make acyclic; a cycle is shown.
+///           channels of 16 cannot make acyclic; a cycle is shown.
 TopologyPtr with_failed_links(TopologyPtr network, const std::vector<LinkEnds>& failed);
 
 /// The PEs and grid of `guest` on nodes of `host`, with its links and routes, by `rule`:

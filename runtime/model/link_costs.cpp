@@ -30,11 +30,17 @@ std::vector<Ticks> by_dimension(const char* name, const std::vector<Time>& times
   return all;
 }
 
+/// The ports of a link, which has several where it is of several cables.
 template <class Link>
-Port port_to(const char* setting, const Topology& topology, const Link& link) {
+std::vector<Port> ports_to(const char* setting, const Topology& topology, const Link& link) {
   const bool is_node = link.from >= 0 && link.from < topology.nodes();
+  std::vector<Port> ports;
+  int cables = 0;
   for (Port port = 0; is_node && port < topology.ports(); ++port)
-    if (topology.neighbour(link.from, port) == link.to && link.to != kNoNode) return port;
+    if (topology.neighbour(link.from, port) == link.to && link.to != kNoNode &&
+        (link.cable < 0 || link.cable == cables++))
+      ports.push_back(port);
+  if (!ports.empty()) return ports;
   throw ConfigError(
       fmt::format("{}: {} has no link from {} to {}", setting, topology.name(), link.from, link.to));
 }
@@ -80,12 +86,18 @@ Time steps_in_ticks(Time time, const Parameters& parameters) {
 
 Ticks own_ticks(const char* name, Time time, const LinkWithCosts& link, const Topology& network,
                 const Parameters& parameters) {
-  Parameters all = parameters;  // to find the tick that would do
+  const Time own = steps_in_ticks(time, parameters);
+  try {
+    return in_ticks(name, own, parameters);
+  } catch (const ConfigError&) {
+  }
+  // Again with the costs of all links, so that the refusal finds the tick that would do for them.
+  Parameters all = parameters;
   for (const LinkWithCosts& other : network.links_with_costs())
     for (const auto& cost : {other.tw, other.th})
       if (cost) all.tw_of.push_back(*cost);
   try {
-    return in_ticks(name, steps_in_ticks(time, parameters), all);
+    return in_ticks(name, own, all);
   } catch (const ConfigError& error) {
     throw ConfigError(
         fmt::format("{} (the link from {} to {} of {})", error.what(), link.from, link.to, network.name()));
@@ -131,21 +143,23 @@ LinkCostTable::LinkCostTable(const Topology& topology, const Parameters& paramet
     consider(by_port_.emplace_back(LinkCosts{costs.tm, tw[d], th[d]}));
   }
   for (const LinkWithCosts& link : topology.links_with_costs()) {
-    const Port port = port_to("network", topology, link);
-    LinkCosts own = by_port_[static_cast<std::size_t>(port)];
-    if (link.tw) own.tw = own_ticks("tw", *link.tw, link, topology, parameters);
-    if (link.th) own.th = own_ticks("th", *link.th, link, topology, parameters);
-    consider(own);
-    special_.insert_or_assign({link.from, port}, own);
+    for (const Port port : ports_to("network", topology, link)) {
+      LinkCosts own = by_port_[static_cast<std::size_t>(port)];
+      if (link.tw) own.tw = own_ticks("tw", *link.tw, link, topology, parameters);
+      if (link.th) own.th = own_ticks("th", *link.th, link, topology, parameters);
+      consider(own);
+      special_.insert_or_assign({link.from, port}, own);
+    }
   }
   if (!special_.empty()) find_cheapest(topology);
   for (const SlowLink& link : slow_links(topology, parameters)) {
-    const Port port = port_to("slow", topology, link);
-    LinkCosts slow = of(link.from, port);
-    slow.tm = slowed("tm", slow.tm, link, parameters);
-    slow.tw = slowed("tw", slow.tw, link, parameters);
-    consider(slow);
-    special_.insert_or_assign({link.from, port}, slow);
+    for (const Port port : ports_to("slow", topology, link)) {
+      LinkCosts slow = of(link.from, port);
+      slow.tm = slowed("tm", slow.tm, link, parameters);
+      slow.tw = slowed("tw", slow.tw, link, parameters);
+      consider(slow);
+      special_.insert_or_assign({link.from, port}, slow);
+    }
   }
 }
 

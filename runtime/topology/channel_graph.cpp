@@ -51,7 +51,7 @@ class Walker {
                           topology_.name(), a, b, at, leg.port));
         const int virtual_channel = std::min(leg.virtual_channel, last_);
         const Channel channel{at, next, virtual_channel};
-        const Number number = number_of(channel);
+        const Number number = number_of(channel, leg.port);
         const std::uint32_t here = topology_.channel_order(at, leg.port, virtual_channel);
         if (before != kNone) {
           if (order >= here && graph_.out_of_order.empty()) graph_.out_of_order = {channels_[before], channel};
@@ -67,9 +67,10 @@ class Walker {
       throw ConfigError(fmt::format("{}: the route from {} to {} ends at node {}", topology_.name(), a, b, at));
   }
 
-  Number number_of(const Channel& channel) {
+  /// The port tells cables between two nodes apart.
+  Number number_of(const Channel& channel, Port port) {
     const auto [place, is_new] =
-        numbers_.try_emplace({channel.from, channel.to, channel.virtual_channel}, channels_.size());
+        numbers_.try_emplace({channel.from, port, channel.virtual_channel}, channels_.size());
     if (is_new) {
       channels_.push_back(channel);
       after_.emplace_back();
@@ -105,7 +106,7 @@ class Walker {
   Route legs_;
   std::vector<Channel> channels_;
   std::vector<std::vector<Number>> after_;
-  std::map<std::tuple<Node, Node, int>, Number> numbers_;
+  std::map<std::tuple<Node, Port, int>, Number> numbers_;
 };
 
 }  // namespace

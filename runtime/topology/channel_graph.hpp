@@ -33,7 +33,7 @@ struct ChannelGraph {
 };
 
 /// The most virtual channels of a link.
-inline constexpr int kMostVirtualChannels = 4;
+inline constexpr int kMostVirtualChannels = 16;
 
 /// Walks the routes between all PEs. Virtual channels beyond the last of `channels` count as that
 /// one.
@@ -46,6 +46,8 @@ std::string to_string(const std::vector<ChannelGraph::Channel>& channels);
 /// Errors    ConfigError if routes have a cyclic dependency, which is shown, or a wrong order.
 void check_routes(const Topology& topology, const ChannelGraph& graph);
 
+/// The most nodes of a network of which links can fail by walking all routes.
+inline constexpr int kMostWalkedNodes = 1 << 10;
 /// The most PEs for which all routes are walked.
 inline constexpr int kMostWalkedPes = 512;
 

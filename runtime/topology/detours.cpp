@@ -4,7 +4,6 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/channel_graph.hpp"
-#include "runtime/topology/graph_file.hpp"
 #include "runtime/topology/ways_left.hpp"
 
 #include <toruscope/error.hpp>
@@ -92,7 +91,7 @@ std::vector<Detours::Pair> Detours::climb_trees(const Topology& network, const L
     for (std::size_t i = begin; i < passing.size(); ++i) {
       const Node at = passing[i].second;
       length += network.distance(at, to);
-      if (length > kLongestPassing && network.nodes() > kMostGraphNodes)
+      if (length > kLongestPassing && network.nodes() > kMostWalkedNodes)
         throw ConfigError(
             fmt::format("fail: the routes of {} that pass failed links have more than {} links "
                         "in all; let fewer links fail, or take a smaller network",
@@ -153,6 +152,9 @@ void Detours::deal(const LinksLeft& links) {
         at = links.head(link);
       }
   };
+  if (first_channel_ >= kMostVirtualChannels && !detours_.empty())
+    throw ConfigError(fmt::format("fail: all {} virtual channels are taken by routes; let other links fail",
+                                  kMostVirtualChannels));
   layers_.emplace(links.size(), detours_.size(), kMostVirtualChannels - first_channel_, links_of);
   for (std::size_t i = 0; i < detours_.size(); ++i)
     for (Leg& leg : legs_of(detours_[i])) leg.virtual_channel = first_channel_ + layers_->layer(i);

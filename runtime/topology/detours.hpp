@@ -22,7 +22,7 @@ namespace toruscope::core {
 
 class Detours {
  public:
-  /// Most links of routes over failed links, on more than kMostGraphNodes nodes: they cost memory.
+  /// Most links of routes over failed links, on more than kMostWalkedNodes nodes: they cost memory.
   static constexpr std::int64_t kLongestPassing = std::int64_t{1} << 28U;
 
   /// Finds detours over `links`, which connect any two PEs. If four virtual channels, the network's

@@ -174,6 +174,14 @@ class Embedding final : public Topology {
   [[nodiscard]] bool has_datelines() const override { return host_->has_datelines(); }
   [[nodiscard]] int virtual_channels() const override { return host_->virtual_channels(); }
   [[nodiscard]] bool is_acyclic() const override { return host_->is_acyclic(); }
+  [[nodiscard]] std::vector<std::pair<Node, Node>> cyclic_links() const override {
+    std::vector<LinkEnds> links = host_->cyclic_links();
+    for (auto& [from, to] : links) {
+      from = number_[index(from)];
+      to = number_[index(to)];
+    }
+    return links;
+  }
   [[nodiscard]] bool may_fill_up() const override { return host_->may_fill_up(); }
   [[nodiscard]] std::string note() const override {
     const std::string host = host_->note();

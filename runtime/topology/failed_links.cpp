@@ -8,7 +8,6 @@
 #include "runtime/core/joined.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/detours.hpp"
-#include "runtime/topology/graph_file.hpp"
 #include "runtime/topology/links_left.hpp"
 #include "runtime/topology/ways_left.hpp"
 
@@ -101,6 +100,9 @@ class FailedLinks final : public Topology {
     return detours_->first_channel() + detours_->channels();
   }
   [[nodiscard]] bool is_acyclic() const override { return base_->is_acyclic(); }
+  [[nodiscard]] std::vector<std::pair<Node, Node>> cyclic_links() const override {
+    return base_->cyclic_links();
+  }
   [[nodiscard]] bool is_embedded() const override { return base_->is_embedded(); }
   [[nodiscard]] std::string note() const override {
     return fmt::format("{} of {} routes go around failed links", core::grouped(detours_->count()),
@@ -195,13 +197,13 @@ std::vector<LinkEnds> parse_links(std::string_view text) {
 
 TopologyPtr with_failed_links(TopologyPtr network, const std::vector<LinkEnds>& failed) {
   const bool has_trees = network->is_routed_by_destination() && network->has_shortest_routes();
-  const int most = has_trees ? kMostNodes : core::kMostGraphNodes;
+  const int most = has_trees ? kMostNodes : core::kMostWalkedNodes;
   if (network->nodes() > most)
     throw ConfigError(
         fmt::format("fail: {} has {} nodes; links can fail on a torus, mesh or hypercube of up to {}, on other "
                     "networks of up to {}",
                     network->name(), core::grouped(network->nodes()), core::grouped(kMostNodes),
-                    core::grouped(core::kMostGraphNodes)));
+                    core::grouped(core::kMostWalkedNodes)));
   return std::make_shared<FailedLinks>(std::move(network), failed);
 }
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network from a file (graph_file.hpp), with its routes or shortest ones, on as many virtual
-// channels as make dependencies acyclic (layered_routes.hpp).
+// A network from a file (graph_file.hpp), with the file's routes, or those of a policy
+// (routing_policies.hpp), on virtual channels whose dependencies are acyclic (graph_routes.hpp).
 //
-//   ports       port i of a node leads to its neighbour of the i-th lowest number.
+//   ports       port i of a node has its i-th cable, by the neighbour's number (cabling.hpp).
 
+#include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/core/shown_text.hpp"
 #include "runtime/files/input_file.hpp"
-#include "runtime/topology/channel_graph.hpp"
+#include "runtime/topology/cabling.hpp"
 #include "runtime/topology/graph_file.hpp"
-#include "runtime/topology/layered_routes.hpp"
+#include "runtime/topology/graph_routes.hpp"
+#include "runtime/topology/switched_networks.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
@@ -25,45 +28,35 @@ class Graph final : public Topology {
  public:
   Graph(std::string name, core::GraphFile file)
       : name_(std::move(name)),
-        neighbours_(std::move(file.links)),
-        sides_{file.pes},
-        slow_(std::move(file.slow)),
-        costs_(std::move(file.costs)),
-        routes_(neighbours_, file.pes, core::kMostVirtualChannels, file.routes) {
-    for (const auto& neighbours : neighbours_) ports_ = std::max(ports_, static_cast<int>(neighbours.size()));
-    for (Node a = 0; a < pes(); ++a)
-      for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
-    longest_route_ = diameter_;
-    for (const auto& [ends, nodes] : file.routes) {
-      const auto links = static_cast<int>(nodes.size()) - 1;
-      has_shortest_routes_ = has_shortest_routes_ && links == distance(ends.first, ends.second);
-      longest_route_ = std::max(longest_route_, links);
+        file_(std::move(file)),
+        cabling_(std::move(file_.links), file_.pes, file_.pes_forward),
+        sides_{file_.pes},
+        has_tables_(!file_.tables.empty()),
+        routes_(cabling_, file_) {
+    file_.tables.clear();
+    for (Node node = 0; node < nodes(); ++node) {
+      const auto links = static_cast<int>(cabling_.neighbours(node).size());
+      ports_ = std::max(ports_, links);
+      if (node < pes()) pe_ports_ = std::max(pe_ports_, links);
     }
     count_cut();
   }
 
   [[nodiscard]] std::string name() const override { return name_; }
-  [[nodiscard]] int nodes() const override { return static_cast<int>(neighbours_.size()); }
+  [[nodiscard]] int nodes() const override { return cabling_.nodes(); }
   [[nodiscard]] int pes() const override { return sides_.front(); }
   [[nodiscard]] int ports() const override { return ports_; }
-  [[nodiscard]] int pe_ports() const override {
-    std::size_t most = 0;
-    for (Node pe = 0; pe < pes(); ++pe) most = std::max(most, neighbours_[static_cast<std::size_t>(pe)].size());
-    return static_cast<int>(most);
-  }
+  [[nodiscard]] int pe_ports() const override { return pe_ports_; }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
-    const auto& neighbours = neighbours_[static_cast<std::size_t>(node)];
+    const auto& neighbours = cabling_.neighbours(node);
     return port < static_cast<int>(neighbours.size()) ? neighbours[static_cast<std::size_t>(port)] : kNoNode;
   }
-  [[nodiscard]] Port opposite(Node node, Port port) const override {
-    const auto& neighbours = neighbours_[static_cast<std::size_t>(neighbour(node, port))];
-    return static_cast<Port>(std::lower_bound(neighbours.begin(), neighbours.end(), node) - neighbours.begin());
-  }
-  [[nodiscard]] int distance(Node a, Node b) const override { return routes_.distance(a, b); }
-  [[nodiscard]] int diameter() const override { return diameter_; }
+  [[nodiscard]] Port opposite(Node node, Port port) const override { return cabling_.opposite(node, port); }
+  [[nodiscard]] int distance(Node a, Node b) const override { return cabling_.distance(a, b); }
+  [[nodiscard]] int diameter() const override { return cabling_.diameter(); }
   void route(Node a, Node b, Route& legs) const override {
     legs.clear();
-    const int channel = a == b ? 0 : routes_.layer(a, b);
+    const int channel = a == b ? 0 : routes_.channel(a, b);
     routes_.walk(a, b, [&](Node /*at*/, Port port) {
       if (!legs.empty() && legs.back().port == port)
         ++legs.back().steps;
@@ -71,79 +64,129 @@ class Graph final : public Topology {
         legs.push_back({port, 1, channel});
     });
   }
-  [[nodiscard]] int longest_route() const override { return longest_route_; }
-  [[nodiscard]] bool has_shortest_routes() const override { return has_shortest_routes_; }
+  [[nodiscard]] int longest_route() const override { return routes_.longest(); }
+  [[nodiscard]] bool has_shortest_routes() const override { return routes_.are_shortest(); }
   [[nodiscard]] bool has_datelines() const override { return false; }
-  [[nodiscard]] int virtual_channels() const override { return routes_.layers(); }
-  [[nodiscard]] bool is_acyclic() const override { return true; }
+  [[nodiscard]] int virtual_channels() const override { return routes_.channels(); }
+  [[nodiscard]] bool is_acyclic() const override { return routes_.cycle().empty(); }
+  [[nodiscard]] std::vector<LinkEnds> cyclic_links() const override { return routes_.cycle(); }
+  [[nodiscard]] bool spreads_detours() const override { return file_.routing->name != std::string("first"); }
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
     return routes_.order(node, port, virtual_channel);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
-  [[nodiscard]] std::vector<SlowLink> slow_links() const override { return slow_; }
-  [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override { return costs_; }
+  [[nodiscard]] std::vector<SlowLink> slow_links() const override { return file_.slow; }
+  [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override { return file_.costs; }
   [[nodiscard]] bool is_torus() const override { return false; }
   /// Links between the first, larger half of the PEs and the others, each switch with a near PE.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
-    return fmt::format("to {}", neighbour(node, port));
+    return fmt::format("to {}", text_of(neighbour(node, port)));
   }
-
-  [[nodiscard]] const core::LayeredRoutes& routes() const { return routes_; }
+  [[nodiscard]] std::string note() const override {
+    const auto unused = unused_links();
+    if (unused.empty()) return {};
+    return fmt::format("{} of {} directed links on no route, as {}", core::grouped(std::ssize(unused)),
+                       core::grouped(static_cast<std::int64_t>(cabling_.links())), text_of(unused.front()));
+  }
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const override;
 
  private:
+  [[nodiscard]] std::string text_of(Node node) const {
+    return file_.names.empty() ? std::to_string(node)
+                               : core::escaped(file_.names[static_cast<std::size_t>(node)]);
+  }
+  [[nodiscard]] std::string text_of(const LinkEnds& link) const {
+    return fmt::format("{} -> {}", text_of(link.first), text_of(link.second));
+  }
+  /// Links on no route, if routes were walked.
+  [[nodiscard]] std::vector<LinkEnds> unused_links() const {
+    std::vector<LinkEnds> unused;
+    for (std::size_t link = 0; link < routes_.loads().size(); ++link)
+      if (routes_.loads()[link] == 0) unused.emplace_back(cabling_.tail(link), cabling_.head(link));
+    return unused;
+  }
   void count_cut() {
-    const auto is_low = [&](Node node) {
-      Node nearest = 0;
-      for (Node pe = 0; pe < pes(); ++pe)
-        if (distance(node, pe) < distance(node, nearest)) nearest = pe;
-      return nearest < (pes() + 1) / 2;
-    };
-    std::vector<bool> low;
-    low.reserve(static_cast<std::size_t>(nodes()));
-    for (Node node = 0; node < nodes(); ++node) low.push_back(is_low(node));
-    for (std::size_t node = 0; node < neighbours_.size(); ++node)
-      for (const Node next : neighbours_[node])
-        cut_ += low[node] != low[static_cast<std::size_t>(next)] ? 1 : 0;
+    const auto is_low = [&](Node node) { return cabling_.nearest_pe(node) < (pes() + 1) / 2; };
+    for (Node node = 0; node < nodes(); ++node)
+      for (const Node next : cabling_.neighbours(node)) cut_ += is_low(node) != is_low(next) ? 1 : 0;
   }
 
   std::string name_;
-  core::Adjacency neighbours_;
+  core::GraphFile file_;
+  core::Cabling cabling_;
   std::vector<int> sides_;
-  std::vector<SlowLink> slow_;
-  std::vector<LinkWithCosts> costs_;
-  core::LayeredRoutes routes_;
+  bool has_tables_;
+  core::GraphRoutes routes_;
   int ports_ = 0;
-  int diameter_ = 0;
-  int longest_route_ = 0;
-  bool has_shortest_routes_ = true;
+  int pe_ports_ = 0;
   int cut_ = 0;
 };
 
-}  // namespace
-
-TopologyPtr core::make_graph(std::string name, GraphFile file) {
-  auto network = std::make_shared<Graph>(std::move(name), std::move(file));
-  if (const auto& cycle = network->routes().cycle(); !cycle.empty()) {
-    std::vector<std::string> links;
-    for (const auto& [from, to] : cycle) links.push_back(fmt::format("{} -> {}", from, to));
-    throw ConfigError(
-        fmt::format("{}: {} virtual channels leave a cyclic dependency between its routes, as on "
-                    "{}; take out a link of it, or give other routes",
-                    network->name(), core::kMostVirtualChannels, core::joined(links, ", ")));
+std::vector<std::pair<std::string, std::string>> Graph::facts() const {
+  constexpr std::size_t kShown = 8;
+  std::vector<std::pair<std::string, std::string>> facts;
+  facts.emplace_back("routing", has_tables_
+                                    ? "the file's own tables"
+                                    : fmt::format("{}: {}", file_.routing->name, file_.routing->description));
+  if (!routes_.loads().empty()) {
+    std::string text = fmt::format(
+        "{} at most on a link between nodes that forward, at least {} by any "
+        "shortest ways",
+        core::grouped(core::most_routes(cabling_, routes_.loads())),
+        core::grouped(core::least_most_routes(cabling_)));
+    for (const core::RoutingPolicy& other : core::routing_policies())
+      if (other.table != nullptr && (has_tables_ || &other != file_.routing))
+        text += fmt::format(
+            "\n{}: {}", other.name,
+            core::grouped(core::most_routes(cabling_, core::loads_of(cabling_, other.table(cabling_)))));
+    facts.emplace_back("  on a link", text);
   }
-  return network;
+  if (const auto unused = unused_links(); !unused.empty()) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < std::min(unused.size(), kShown); ++i) texts.push_back(text_of(unused[i]));
+    facts.emplace_back("  on no route",
+                       fmt::format("{}{}", core::joined(texts, ", "), unused.size() > kShown ? ", ..." : ""));
+  }
+  for (const std::string& line : file_.remarks) facts.emplace_back("  import", line);
+  return facts;
 }
 
-TopologyPtr graph(const std::string& file) {
+/// The file and the routing of "FILE:ROUTING", which is that of a file without such an end.
+std::pair<std::string, const core::RoutingPolicy*> split_graph(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos) return {text, nullptr};
+  const core::RoutingPolicy* const routing = core::find_routing_policy(text.substr(colon + 1));
+  return {routing == nullptr ? text : text.substr(0, colon), routing};
+}
+
+}  // namespace
+
+std::string core::with_graph_file(const std::string& graph,
+                                  const std::function<std::string(std::string)>& change) {
+  const auto [file, routing] = split_graph(graph);
+  return change(file) + (routing == nullptr ? "" : fmt::format(":{}", routing->name));
+}
+
+TopologyPtr core::make_graph(std::string name, GraphFile file) {
+  return std::make_shared<Graph>(std::move(name), std::move(file));
+}
+
+TopologyPtr graph(const std::string& text) {
+  const auto [file, routing] = split_graph(text);
   if (file.empty()) throw ConfigError("graph: its file is missing; write graph:FILE");
-  return core::make_graph("graph:" + file,
-                          core::read_graph(core::read_input("graph: ", file, core::kLongestNodeFile), file));
+  core::GraphFile read = core::read_graph(core::read_input("graph: ", file, core::kLongestNodeFile), file);
+  if (routing != nullptr) {
+    read.routing = routing;
+    read.tables.clear();
+  }
+  return core::make_graph("graph:" + text, std::move(read));
 }
 
 void graph(TopologyEntry& entry) {
   entry.form = "graph:FILE";
-  entry.description = "what a file says, one link per line: two node numbers";
+  entry.description =
+      "what a file says, one link per line: two nodes; FILE:ROUTING with first, dmodk, ecmp or balanced";
   entry.make = [](std::string_view file) { return graph(std::string(file)); };
   entry.scale = [](std::string_view file, int /*p*/) -> std::string {
     throw ConfigError(fmt::format(

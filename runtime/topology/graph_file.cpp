@@ -7,89 +7,42 @@
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
-#include "runtime/core/rate.hpp"
 #include "runtime/core/shown_text.hpp"
-#include "runtime/topology/slow_factor.hpp"
+#include "runtime/topology/channel_graph.hpp"
+#include "runtime/topology/graph_cables.hpp"
+#include "runtime/topology/graph_words.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
-#include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace toruscope::core {
 
 namespace {
 
-/// The first words of a line, up to a comment, `most` at most.
-std::vector<std::string_view> words_of(std::string_view line, std::size_t most) {
-  line = line.substr(0, line.find('#'));
-  constexpr std::string_view kBlanks = " \t\v\f";
-  std::vector<std::string_view> words;
-  while (words.size() < most) {
-    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-    if (line.empty()) break;
-    words.push_back(line.substr(0, line.find_first_of(kBlanks)));
-    line.remove_prefix(words.back().size());
-  }
-  return words;
-}
-
-bool is_like_a_number(std::string_view word) {
-  return word.find_first_not_of("0123456789+-.") == std::string_view::npos;
-}
-
-/// True for a number of cables: "x6", "6x".
-bool is_multiple(std::string_view word) {
-  if (word.starts_with('x'))
-    word.remove_prefix(1);
-  else if (word.ends_with('x'))
-    word.remove_suffix(1);
-  else
-    return false;
-  return !word.empty() && is_like_a_number(word);
-}
-
-/// A setting of a line: "tw=2.5ns".
-struct GraphSetting {
-  std::string_view key;
-  std::string_view value;
-};
-
-std::optional<GraphSetting> read_setting(std::string_view word) {
-  for (const std::string_view key : {"slow", "tw", "th", "bandwidth"})
-    if (word.starts_with(key) && word.substr(key.size()).starts_with('='))
-      return GraphSetting{key, word.substr(key.size() + 1)};
-  return std::nullopt;
-}
-
-/// The time of a byte, or of a bandwidth, on the coarsest of 1 ps, 100 fs, 10 fs, 1 fs within 1e-4.
-Time per_byte(const GraphSetting& setting) {
-  constexpr double kTolerance = 1e-4;
-  const auto rate = Rate::parse(setting.value, setting.key);
-  if (!rate && setting.key == "bandwidth")
-    throw ConfigError(fmt::format("bandwidth: \"{}\" is no bandwidth: {}", shown(setting.value),
-                                  Rate::how_to_write(setting.value)));
-  if (!rate) return Time::parse(setting.value, setting.key);
-  for (const std::int64_t tick : {1'000, 100, 10, 1})
-    if (rate->error(Time::femtoseconds(tick)) <= kTolerance) return rate->per_byte(Time::femtoseconds(tick));
-  throw ConfigError(
-      fmt::format("{}: a byte at {} takes no whole number of femtoseconds; give a lower bandwidth", setting.key,
-                  shown(setting.value)));
-}
+constexpr std::string_view kHowToWrite = "write two node numbers in a line";
 
 class GraphReader {
  public:
-  GraphReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+  GraphReader(std::string_view text, const std::string& name) : text_(text), name_(name) {
+    graph_.routing = &routing_policies().front();
+    graph_.channels = kMostVirtualChannels;
+  }
 
   void line(std::string_view text) {
     ++number_;
+    if (text.starts_with("#!")) graph_.remarks.emplace_back(trimmed(text.substr(2)));
+    if (text.starts_with("table ")) return tables_.emplace_back(number_, text), void();
     const std::vector<std::string_view> words = words_of(text, kMostRouteWords + 1);
     if (words.empty()) return;
-    if (words[0] == "pes")
+    if (const auto key = read_key(text))
+      set_key(*key);
+    else if (words[0] == "pes")
       pes(words);
     else if (words[0] == "route")
       route(words);
@@ -100,7 +53,8 @@ class GraphReader {
 
   GraphFile end() {
     number_ = 0;
-    if (graph_.links.empty()) refuse("has no link; write two node numbers in a line");
+    if (cables_.empty()) refuse(fmt::format("has no link; {}", kHowToWrite));
+    graph_.links.resize(std::max(graph_.links.size(), graph_.names.size()));
     const auto nodes = static_cast<int>(graph_.links.size());
     graph_.pes = pes_.value_or(nodes);
     if (graph_.pes > nodes) {
@@ -108,9 +62,18 @@ class GraphReader {
       refuse(fmt::format("\"pes {}\", and the links are of {} nodes", graph_.pes, nodes));
     }
     for (auto& neighbours : graph_.links) std::sort(neighbours.begin(), neighbours.end());
-    check_connected();
+    const auto name_of = [&](Node node) { return text_of(node); };
+    if (is_listed_) {
+      const auto [line, why] = one_way_cable(cables_, graph_.links, name_of);
+      number_ = line;
+      if (!why.empty()) refuse(why);
+    }
+    if (const std::string why = gap_in(graph_.links, name_of, is_named_ ? kNames : first_number_); !why.empty())
+      refuse(why);
     check_routes();
+    for (const auto& [line, text] : tables_) table(line, text);
     number_ = 0;
+    collect_costs(cables_, graph_);
     return std::move(graph_);
   }
 
@@ -118,6 +81,8 @@ class GraphReader {
   static constexpr std::size_t kLongestCost = 300;  // of a sentence that quotes a cost
   static constexpr std::size_t kRouteHead = 4;      // Words of "route A B =", and of all nodes.
   static constexpr std::size_t kMostRouteWords = kRouteHead + kMostGraphNodes;
+  static constexpr int kMostCables = 1 << 10;                     // of two nodes in one line
+  static constexpr std::size_t kMostAll = std::size_t{1} << 21U;  // directions of cables
 
   [[noreturn]] void refuse(const std::string& why) const {
     throw ConfigError(number_ == 0 ? fmt::format("graph: {}: {}", escaped(name_), why)
@@ -134,12 +99,18 @@ class GraphReader {
       return "";
     return fmt::format(", got \"{}\"", shown(core::joined(words, " ")));
   }
+  /// A node as the file calls it.
+  [[nodiscard]] std::string text_of(Node node) const {
+    return is_named_ ? shown(graph_.names[static_cast<std::size_t>(node)])
+                     : std::to_string(node + first_number_);
+  }
 
   int whole(std::string_view word, int least, std::int64_t most, const char* what) const {
     int value = -1;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error == std::errc::invalid_argument || end != word.data() + word.size())
-      refuse_word(word, "is not a whole number; write two node numbers in a line");
+      refuse_word(word, fmt::format("is not a whole number; {}{}", kHowToWrite,
+                                    has_begun_ ? ", or a line \"nodes = names\" before all links" : ""));
     if (error != std::errc() || value < least || value > most)
       refuse(fmt::format("{} are {} to {}, got {}", what, least, grouped(most), shown(word)));
     return value;
@@ -154,8 +125,8 @@ class GraphReader {
   [[noreturn]] void refuse_form(const std::vector<std::string_view>& words) const {
     refuse_other_form();
     refuse(
-        "write two node numbers, behind them slow=FACTOR for a slow link, tw=TIME, th=TIME or bandwidth=RATE "
-        "for one with costs of its own; or \"pes N\", or \"route A B = NODES\"" +
+        "write two node numbers, behind them x2 for several cables, slow=FACTOR for a slow link, tw=TIME, "
+        "th=TIME or bandwidth=RATE for one with costs of its own; or \"pes N\", or \"route A B = NODES\"" +
         got(words));
   }
 
@@ -166,59 +137,146 @@ class GraphReader {
     if (!form.empty()) refuse(form);
   }
 
+  void set_key(const GraphSetting& key) {
+    const auto one_of = [&](std::initializer_list<const char*> values) {
+      for (const char* value : values)
+        if (key.value == value) return;
+      const std::vector<std::string> known(values.begin(), values.end());
+      refuse(fmt::format("{} is one of {}, got {}.{}", key.key, core::joined(known, ", "), shown(key.value),
+                         did_you_mean(key.value, known)));
+    };
+    if (!cables_.empty() && key.key != "routing" && key.key != "channels")
+      refuse(fmt::format("{} = {} must stand before all links", key.key, shown(key.value)));
+    if (key.key == "routing") {
+      one_of({"first", "dmodk", "ecmp", "balanced"});
+      graph_.routing = find_routing_policy(key.value);
+    } else if (key.key == "nodes") {
+      one_of({"from-0", "from-1", "names"});
+      is_named_ = key.value == "names";
+      first_number_ = key.value == "from-1" ? 1 : 0;
+    } else if (key.key == "forward") {
+      one_of({"all", "switches"});
+      graph_.pes_forward = key.value == "all";
+    } else if (key.key == "directions") {
+      one_of({"both", "listed"});
+      is_listed_ = key.value == "listed";
+    } else if (key.key == "channels") {
+      graph_.channels = whole(key.value, 1, kMostVirtualChannels, "channels");
+    } else {
+      weight_ = key.value.substr(0, key.value.find(' '));
+      unit_ = trimmed(key.value.substr(weight_.size()));
+      if (weight_ != "bandwidth" || unit_.empty()) one_of({"cost", "cables", "bandwidth GB/s"});
+    }
+  }
+
+  /// "pes 4", or with names "pes h0 h1", and on.
   void pes(const std::vector<std::string_view>& words) {
+    line_of_pes_ = number_;
+    if (is_named_) {
+      for (std::size_t i = 1; i < words.size(); ++i) {
+        const Node before = static_cast<Node>(graph_.names.size());
+        if (before != pes_.value_or(0) || node(words[i]) != before)
+          refuse(fmt::format("\"{}\": name each PE once, and all PEs before links", shown(words[i])));
+        pes_ = before + 1;
+      }
+      return;
+    }
     if (words.size() != 2) refuse_form(words);
     if (pes_) refuse("\"pes\" is there already; give the number of PEs once");
     pes_ = whole(words[1], 1, kMostGraphNodes, "PEs");
-    line_of_pes_ = number_;
   }
 
-  Node node(std::string_view word) const { return whole(word, 0, kMostGraphNodes - 1, "nodes"); }
+  Node node(std::string_view word) {
+    if (!is_named_)
+      return whole(word, first_number_, kMostGraphNodes - 1 + first_number_, "nodes") - first_number_;
+    const auto [place, is_new] = node_of_.try_emplace(std::string(word), static_cast<Node>(node_of_.size()));
+    if (is_new) graph_.names.emplace_back(word);
+    if (graph_.names.size() > kMostGraphNodes)
+      refuse(fmt::format("there are {} nodes at most", grouped(kMostGraphNodes)));
+    return place->second;
+  }
 
   void link(const std::vector<std::string_view>& words) {
     if (words.size() < 2) refuse_form(words);
     const Node a = node(words[0]);
     const Node b = node(words[1]);
-    LinkWithCosts costs{a, b};
-    std::optional<SlowFactor> slow;
+    CableSettings settings;
+    std::optional<int> cables;
     for (std::size_t i = 2; i < words.size(); ++i) {
       const auto setting = read_setting(words[i]);
-      if (!setting) refuse_setting(words[i]);
-      if (setting->key == "slow")
-        set(slow, setting->value);
+      const std::string_view multiple = multiple_of(words[i]);
+      if (setting)
+        set(settings, *setting);
+      else if (!multiple.empty() && !cables)
+        cables = whole(multiple, 1, kMostCables, "cables");
+      else if (!weight_.empty() && is_like_a_number(words[i]))
+        set_weight(settings, cables, words[i]);
       else
-        set(costs, *setting);
+        refuse_setting(words[i]);
     }
-    add_link(a, b);
-    if (slow && slow->factor != slow->over) {
-      graph_.slow.push_back({a, b, slow->factor, slow->over});
-      graph_.slow.push_back({b, a, slow->factor, slow->over});
+    if (a == b) refuse(fmt::format("node {} is linked to itself", text_of(a)));
+    if (!is_listed_) check_order(a, b);
+    for (int cable = 0; cable < cables.value_or(1); ++cable) {
+      add(a, b, settings);
+      if (!is_listed_) add(b, a, settings);
     }
-    if (!costs.tw && !costs.th) return;
-    graph_.costs.push_back(costs);
-    std::swap(costs.from, costs.to);
-    graph_.costs.push_back(costs);
+  }
+
+  /// In a file of cables "1 0" behind "0 1" may be the other direction, or a second cable.
+  void check_order(Node a, Node b) {
+    const auto [place, is_new] = line_of_.try_emplace({std::min(a, b), std::max(a, b)}, std::pair(a, number_));
+    if (!is_new && place->second.first != a)
+      refuse(
+          fmt::format("the link {} {} is already in line {}, as {} {}; write \"directions = listed\" before "
+                      "all links if each direction has a line, or the nodes in the same order for a further "
+                      "cable",
+                      text_of(a), text_of(b), place->second.second, text_of(b), text_of(a)));
+  }
+
+  void add(Node from, Node to, const CableSettings& settings) {
+    graph_.links.resize(std::max(graph_.links.size(), static_cast<std::size_t>(std::max(from, to)) + 1));
+    auto& neighbours = graph_.links[static_cast<std::size_t>(from)];
+    neighbours.push_back(to);
+    cables_.push_back({from, to, settings, number_});
+    if (neighbours.size() >= kNoPort || cables_.size() > kMostAll)
+      refuse(fmt::format("a network has {} links at most, and a node {}", grouped(kMostAll / 2),
+                         grouped(kNoPort - 1)));
+  }
+
+  /// Sets what a bare number means.
+  void set_weight(CableSettings& settings, std::optional<int>& cables, std::string_view word) const {
+    if (weight_ == "cost") return set(settings, {"slow", word});
+    if (weight_ == "bandwidth") return set(settings, {"bandwidth", std::string(word).append(unit_)});
+    if (cables) refuse("the number of cables is there already; give it once");
+    cables = whole(word, 1, kMostCables, "cables");
   }
 
   /// Refuses a word behind two nodes that is no setting: a number may mean anything.
   [[noreturn]] void refuse_setting(std::string_view word) const {
     if (word.starts_with('{'))
       refuse("networkx has written data behind the nodes; write the file with write_edgelist(data=False)");
-    if (is_multiple(word))
-      refuse(
-          fmt::format("\"{}\": two nodes have one link at most; for several cables write their bandwidth "
-                      "together: bandwidth=RATE",
-                      shown(word)));
     if (is_like_a_number(word))
-      refuse(
-          fmt::format("\"{}\" behind two nodes may be a weight, a capacity, a number of cables or a factor; "
-                      "write slow={} if the link takes so many times as long, tw=TIME or bandwidth=RATE for "
-                      "costs of its own, else leave it out",
-                      shown(word), shown(word)));
+      refuse(fmt::format(
+          "\"{}\" behind two nodes may be a weight, a capacity, a number of cables or a factor; say which "
+          "before "
+          "all links: weight = cost, weight = bandwidth GB/s or weight = cables; or write slow={} if the link "
+          "takes so many times as long, tw=TIME or bandwidth=RATE for costs of its own, x{} for so many cables",
+          shown(word), shown(word), shown(word)));
     const std::string_view key = word.substr(0, word.find('='));
     refuse_word(word,
-                "is no setting of a link; settings are slow=FACTOR, tw=TIME, th=TIME and bandwidth=RATE." +
+                "is no setting of a link; settings are x2, slow=FACTOR, tw=TIME, th=TIME and bandwidth=RATE." +
                     did_you_mean(key, {"slow", "tw", "th", "bandwidth"}));
+  }
+
+  void set(CableSettings& settings, const GraphSetting& setting) const {
+    if (setting.key == "slow") return set(settings.slow, setting.value);
+    std::optional<Time>& cost = setting.key == "th" ? settings.th : settings.tw;
+    if (cost) refuse(fmt::format("{} is there already; give the cost once", setting.key == "th" ? "th" : "tw"));
+    try {
+      cost = setting.key == "th" ? Time::parse(setting.value, "th") : per_byte(setting);
+    } catch (const ConfigError& error) {
+      refuse(shown(error.what(), kLongestCost));
+    }
   }
 
   void set(std::optional<SlowFactor>& slow, std::string_view value) const {
@@ -231,33 +289,25 @@ class GraphReader {
                       grouped(kMostTimesSlower), kFactorPlaces, shown(value)));
   }
 
-  void set(LinkWithCosts& costs, const GraphSetting& setting) const {
-    std::optional<Time>& cost = setting.key == "th" ? costs.th : costs.tw;
-    if (cost) refuse(fmt::format("{} is there already; give the cost once", setting.key == "th" ? "th" : "tw"));
-    try {
-      cost = setting.key == "th" ? Time::parse(setting.value, "th") : per_byte(setting);
-    } catch (const ConfigError& error) {
-      refuse(shown(error.what(), kLongestCost));
-    }
-  }
-
   /// Reads "route 0 5 = 0 2 3 5".
   void route(const std::vector<std::string_view>& words) {
     if (words.size() <= kRouteHead || words.size() > kMostRouteWords || words[3] != "=") refuse_form(words);
     const Node from = node(words[1]);
     const Node to = node(words[2]);
-    if (from == to) refuse(fmt::format("a route leads from a PE to another one, got {} to {}", from, to));
+    const auto name = [&] { return fmt::format("{} to {}", text_of(from), text_of(to)); };
+    if (from == to) refuse(fmt::format("a route leads from a PE to another one, got {}", name()));
     if (words.size() < kRouteHead + 2) refuse_form(words);
     std::vector<Node> nodes;
     for (std::size_t i = kRouteHead; i < words.size(); ++i) {
       nodes.push_back(node(words[i]));
       if (std::count(nodes.begin(), nodes.end(), nodes.back()) > 1)
-        refuse(fmt::format("the route from {} to {} passes node {} twice", from, to, nodes.back()));
+        refuse(fmt::format("the route from {} passes node {} twice", name(), text_of(nodes.back())));
     }
     if (nodes.front() != from || nodes.back() != to)
-      refuse(fmt::format("the route from {} to {} leads from {} to {}", from, to, nodes.front(), nodes.back()));
+      refuse(fmt::format("the route from {} leads from {} to {}", name(), text_of(nodes.front()),
+                         text_of(nodes.back())));
     const auto [place, is_new] = line_of_route_.try_emplace({from, to}, number_);
-    if (!is_new) refuse(fmt::format("the route from {} to {} is already in line {}", from, to, place->second));
+    if (!is_new) refuse(fmt::format("the route from {} is already in line {}", name(), place->second));
     graph_.routes[{from, to}] = std::move(nodes);
   }
 
@@ -266,60 +316,63 @@ class GraphReader {
     for (const auto& [ends, nodes] : graph_.routes) {
       number_ = line_of_route_.at(ends);
       if (std::max(ends.first, ends.second) >= graph_.pes)
-        refuse(fmt::format("a route leads from a PE to a PE, which are nodes 0 to {}, got {} to {}",
-                           graph_.pes - 1, ends.first, ends.second));
-      for (std::size_t i = 1; i < nodes.size(); ++i) {
-        const auto [a, b] = std::minmax(nodes[i - 1], nodes[i]);
-        if (!line_of_.contains({a, b}))
+        refuse(fmt::format("a route leads from a PE to a PE, which are nodes {} to {}, got {} to {}",
+                           text_of(0), text_of(graph_.pes - 1), text_of(ends.first), text_of(ends.second)));
+      for (std::size_t i = 1; i < nodes.size(); ++i)
+        if (!is_link(nodes[i - 1], nodes[i]))
           refuse(fmt::format("the route from {} to {} passes a link from {} to {}, which is not there",
-                             ends.first, ends.second, nodes[i - 1], nodes[i]));
-      }
+                             text_of(ends.first), text_of(ends.second), text_of(nodes[i - 1]),
+                             text_of(nodes[i])));
     }
   }
-
-  void add_link(Node a, Node b) {
-    if (a == b) refuse(fmt::format("node {} is linked to itself", a));
-    const auto [place, is_new] = line_of_.try_emplace({std::min(a, b), std::max(a, b)}, number_);
-    if (!is_new)
-      refuse(fmt::format(
-          "the link {} {} is already in line {}; a link has both directions, and several cables between "
-          "two nodes are one link with their bandwidth together: bandwidth=RATE",
-          a, b, place->second));
-    graph_.links.resize(std::max(graph_.links.size(), static_cast<std::size_t>(std::max(a, b)) + 1));
-    graph_.links[static_cast<std::size_t>(a)].push_back(b);
-    graph_.links[static_cast<std::size_t>(b)].push_back(a);
+  [[nodiscard]] bool is_link(Node a, Node b) const {
+    const auto& neighbours = graph_.links[static_cast<std::size_t>(a)];
+    return std::binary_search(neighbours.begin(), neighbours.end(), b);
   }
 
-  void check_connected() const {
-    const auto alone = std::find_if(graph_.links.begin(), graph_.links.end(),
-                                    [](const std::vector<Node>& neighbours) { return neighbours.empty(); });
-    if (alone != graph_.links.end())
-      refuse(fmt::format("node {} has no link; {}", alone - graph_.links.begin(),
-                         alone == graph_.links.begin()
-                             ? "are nodes numbered from 1? They are numbered from 0 here"
-                             : "nodes are numbered from 0 without gaps"));
-    std::vector<char> is_reached(graph_.links.size(), 0);
-    std::vector<Node> front{0};
-    is_reached[0] = 1;
-    while (!front.empty()) {
-      const Node at = front.back();
-      front.pop_back();
-      for (const Node next : graph_.links[static_cast<std::size_t>(at)])
-        if (std::exchange(is_reached[static_cast<std::size_t>(next)], 1) == 0) front.push_back(next);
+  /// Reads "table 4 = 0*2 3 -": the port of node 4 to each PE; 0*2 is twice 0, - is none.
+  void table(int line, std::string_view text) {
+    number_ = line;
+    const std::size_t head = std::min(text.find('=', 0), text.size());
+    const auto words = words_of(text.substr(0, head), 3);
+    if (words.size() != 2 || head == text.size()) refuse("write \"table NODE = PORTS\", a port for each PE");
+    const std::size_t known = is_named_ ? node_of_.size() : graph_.links.size();
+    const Node at = node(words[1]);
+    if (static_cast<std::size_t>(at) >= known) refuse(fmt::format("{} is no node of a link", shown(words[1])));
+    if (std::any_of(graph_.tables.begin(), graph_.tables.end(), [&](const auto& t) { return t.first == at; }))
+      refuse(fmt::format("node {} has a table already", text_of(at)));
+    std::vector<std::uint16_t> ports;
+    const auto most = static_cast<std::int64_t>(graph_.links[static_cast<std::size_t>(at)].size()) - 1;
+    std::string_view rest = without_comment(text).substr(head + 1);
+    while (const auto run = next_run(rest)) {
+      const int times = run->times.empty() ? 1 : whole(run->times, 1, graph_.pes, "PEs");
+      const int port = run->value == "-" ? kNoPort : whole(run->value, 0, most, "ports of this node");
+      ports.insert(ports.end(), static_cast<std::size_t>(times), static_cast<std::uint16_t>(port));
+      if (ports.size() > static_cast<std::size_t>(graph_.pes)) break;
     }
-    if (const auto far = std::find(is_reached.begin(), is_reached.end(), 0); far != is_reached.end())
-      refuse(fmt::format("there is no way from node 0 to node {}; link them", far - is_reached.begin()));
+    if (ports.size() != static_cast<std::size_t>(graph_.pes))
+      refuse(fmt::format("the table has {} ports{}, and there are {} PEs", ports.size(),
+                         ports.size() > static_cast<std::size_t>(graph_.pes) ? " or more" : "", graph_.pes));
+    graph_.tables.emplace_back(at, std::move(ports));
   }
 
   const std::string_view text_;
   const std::string& name_;
   int number_ = 0;
   bool has_begun_ = false;  // a line began like a network
+  bool is_named_ = false;
+  bool is_listed_ = false;
+  int first_number_ = 0;
+  std::string_view weight_;  // what a bare number means
+  std::string_view unit_;    // of a bandwidth
   GraphFile graph_;
+  std::vector<HalfCable> cables_;
   std::optional<int> pes_;
   int line_of_pes_ = 0;
-  std::map<std::pair<Node, Node>, int> line_of_;
+  std::unordered_map<std::string, Node> node_of_;
+  std::map<std::pair<Node, Node>, std::pair<Node, int>> line_of_;  // first node, line
   std::map<std::pair<Node, Node>, int> line_of_route_;
+  std::vector<std::pair<int, std::string_view>> tables_;  // lines, read last
 };
 
 }  // namespace

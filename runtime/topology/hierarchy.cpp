@@ -19,6 +19,7 @@
 //             1995. Islands on rails: NVIDIA DGX SuperPOD reference architecture.
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/topology/graph_file.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/topology/switched_networks.hpp"
 
@@ -155,6 +156,11 @@ class Hierarchy final : public Topology {
     return std::max(inner_->virtual_channels(), outer_->virtual_channels());
   }
   [[nodiscard]] bool is_acyclic() const override { return inner_->is_acyclic() && outer_->is_acyclic(); }
+  /// By the numbers of the inner or outer network.
+  [[nodiscard]] std::vector<std::pair<Node, Node>> cyclic_links() const override {
+    auto links = inner_->cyclic_links();
+    return links.empty() ? outer_->cyclic_links() : links;
+  }
   [[nodiscard]] bool has_shortest_routes() const override {
     return inner_->has_shortest_routes() && outer_->has_shortest_routes();
   }
@@ -283,7 +289,7 @@ std::string core::with_graph_files(std::string_view topology,
                                    const std::function<std::string(std::string)>& change) {
   constexpr std::string_view kGraph = "graph:";
   if (topology.starts_with(kGraph))
-    return std::string(kGraph) + change(std::string(topology.substr(kGraph.size())));
+    return std::string(kGraph) + with_graph_file(std::string(topology.substr(kGraph.size())), change);
   if (!topology.starts_with(kPrefix)) return std::string(topology);
   std::string all(kPrefix);
   topology.remove_prefix(kPrefix.size());

@@ -25,12 +25,12 @@ LinksLeft::LinksLeft(const Topology& network) : ports_(static_cast<std::size_t>(
 
 bool LinksLeft::remove(Node a, Node b) {
   if (!has(a, b)) return false;
-  for (const auto& [from, to] : {LinkEnds{a, b}, LinkEnds{b, a}}) {
-    const Link link = find(from, to);
-    head_.erase(head_.begin() + link);
-    port_.erase(port_.begin() + link);
-    for (Node node = from + 1; node <= nodes(); ++node) --first_[static_cast<std::size_t>(node)];
-  }
+  for (const auto& [from, to] : {LinkEnds{a, b}, LinkEnds{b, a}})
+    for (Link link = find(from, to); link != kNone; link = find(from, to)) {
+      head_.erase(head_.begin() + link);
+      port_.erase(port_.begin() + link);
+      for (Node node = from + 1; node <= nodes(); ++node) --first_[static_cast<std::size_t>(node)];
+    }
   number();
   return true;
 }

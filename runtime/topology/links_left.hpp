@@ -20,7 +20,7 @@ class LinksLeft {
   /// Begins with all links of a network.
   explicit LinksLeft(const Topology& network);
 
-  /// Removes both directions of a link; false if there is none.
+  /// Removes both directions of all links between two nodes; false if there is none.
   bool remove(Node a, Node b);
 
   [[nodiscard]] std::size_t size() const { return head_.size(); }

@@ -54,8 +54,15 @@ LinksLeft::Link WaysLeft::next(Node from) {
   LinksLeft::Link& next = next_[static_cast<std::size_t>(from)];
   if (next != LinksLeft::kNone) return next;
   const int left = distance(from) - 1;
-  next = links_.first(from);
-  while (distance(links_.head(next)) != left) ++next;
+  const auto nearer = [&](LinksLeft::Link link) {
+    while (distance(links_.head(link)) != left) ++link;
+    return link;
+  };
+  next = nearer(links_.first(from));
+  if (!network_.spreads_detours()) return next;
+  const auto ways = std::count_if(links_.neighbours(from).begin(), links_.neighbours(from).end(),
+                                  [&](Node node) { return distance(node) == left; });
+  for (auto way = to_ % ways; way > 0; --way) next = nearer(next + 1);
   return next;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shortest remaining ways to one PE, with the lowest next node of several.
+// The shortest remaining ways to one PE: of several the lowest next node, or, where a network
+// spreads its detours, one by the PE's number.
 //
 // Where all nodes carry PEs and the network knows its distances, only the few nodes are searched
 // all of whose shortest ways passed a failed link. Else all are, breadth first.

@@ -86,8 +86,8 @@ std::vector<std::string> unused_settings(const Report& report) {
   };
   const std::vector<SlowLink>& slow = machine.slow;
   for (auto link = slow.begin(); link != slow.end(); ++link) {
-    const auto& [from, to, factor, over] = *link;
-    const auto back = std::find(slow.begin(), slow.end(), SlowLink{to, from, factor, over});
+    const Node from = link->from, to = link->to;
+    const auto back = std::find(slow.begin(), slow.end(), SlowLink{to, from, link->factor, link->over});
     const bool is_wire = back != slow.end();  // "3-4=2"; told once
     if (is_crossed(from, to) || (is_wire && (back < link || is_crossed(to, from)))) continue;
     unused.push_back(fmt::format("slow: the {} {} to {} is {} times slower, but no message crossed it",

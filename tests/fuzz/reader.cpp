@@ -15,7 +15,7 @@ namespace toruscope::test {
 const std::vector<Reader>& readers() {
   static const std::vector<Reader> all = [] {
     std::vector<Reader> readers = file_readers();
-    for (auto* const more : {schedule_readers, machine_readers, table_readers})
+    for (auto* const more : {schedule_readers, machine_readers, network_readers, table_readers})
       for (Reader& one : more()) readers.push_back(std::move(one));
     return readers;
   }();

@@ -27,6 +27,8 @@ std::vector<Reader> file_readers();
 std::vector<Reader> schedule_readers();
 /// Machine files, and values of options as `--slow` takes them.
 std::vector<Reader> machine_readers();
+/// Networks of other programs.
+std::vector<Reader> network_readers();
 /// Tables of measurements, which are fitted.
 std::vector<Reader> table_readers();
 /// All.

@@ -34,7 +34,8 @@ TEST(GraphFile, HasLinesThatEndInEveryWay) {
     EXPECT_THAT(read("0 1" + end + "# a ring" + end + "1 2" + end + "2 0" + end).links,
                 ElementsAre(ElementsAre(1, 2), ElementsAre(0, 2), ElementsAre(0, 1)));
     EXPECT_EQ(refusal("0 1" + end + end + "1 a" + end),
-              "graph: net:3: \"a\" is not a whole number; write two node numbers in a line");
+              "graph: net:3: \"a\" is not a whole number; write two node numbers in a line, or a line \"nodes "
+              "= names\" before all links");
   }
   EXPECT_EQ(read("0 1\n# c\r1 2\r2 0\n").pes, 3);
 }
@@ -66,12 +67,10 @@ TEST(GraphFile, TakesNoNumberThatCouldMeanAnything) {
   EXPECT_EQ(
       refusal("0 1 3\n"),
       "graph: net:1: \"3\" behind two nodes may be a weight, a capacity, a number of cables or a factor; "
-      "write slow=3 if the link takes so many times as long, tw=TIME or bandwidth=RATE for costs of its own, "
-      "else leave it out");
+      "say which before all links: weight = cost, weight = bandwidth GB/s or weight = cables; or write slow=3 "
+      "if the link takes so many times as long, tw=TIME or bandwidth=RATE for costs of its own, x3 for so many "
+      "cables");
   EXPECT_THAT(refusal("0 1 2 3\n"), testing::StartsWith("graph: net:1: \"2\" behind two nodes may be"));
-  EXPECT_EQ(refusal("0 1\n1 2 x6\n"),
-            "graph: net:2: \"x6\": two nodes have one link at most; for several cables write their bandwidth "
-            "together: bandwidth=RATE");
 }
 
 TEST(GraphFile, SaysWhatFilesOfOtherProgramsAre) {
@@ -132,6 +131,59 @@ TEST(GraphFile, RefusesARouteThatCannotBe) {
     EXPECT_THAT(refusal(ring + line), testing::StartsWith("graph: net:6: write two node numbers")) << line;
 }
 
+TEST(GraphFile, HasTrunks) {
+  const auto trunk = ElementsAre(ElementsAre(1, 1, 1), ElementsAre(0, 0, 0));
+  for (const char* text : {"0 1 x3\n", "0 1 3x\n", "0 1\n0 1 x2\n", "weight = cables\n0 1 3\n",
+                           "directions = listed\n0 1 x2\n1 0 x3\n0 1\n"})
+    EXPECT_THAT(read(text).links, trunk) << text;
+  EXPECT_EQ(refusal("directions = listed\n0 1\n0 1\n1 0\n"),
+            "graph: net:2: directions are listed, and there are 2 links from 0 to 1 and 1 back");
+  EXPECT_EQ(refusal("0 1 x0\n"), "graph: net:1: cables are 1 to 1,024, got 0");
+}
+
+TEST(GraphFile, HasCostsOfEachDirectionAndCable) {
+  EXPECT_THAT(read("directions = listed\n0 1 tw=1ns\n1 0 tw=2ns\n").costs,
+              ElementsAre(LinkWithCosts{0, 1, 1ns, {}}, LinkWithCosts{1, 0, 2ns, {}}));
+  EXPECT_THAT(read("0 1 tw=1ns\n0 1\n").costs,
+              ElementsAre(LinkWithCosts{0, 1, 1ns, {}, 0}, LinkWithCosts{1, 0, 1ns, {}, 0}));
+  EXPECT_THAT(read("0 1 slow=2 x2\n").slow, ElementsAre(SlowLink{0, 1, 2}, SlowLink{1, 0, 2}));
+}
+
+TEST(GraphFile, SaysWhatABareNumberMeans) {
+  EXPECT_THAT(read("weight = cost\n0 1 3\n").slow, ElementsAre(SlowLink{0, 1, 3}, SlowLink{1, 0, 3}));
+  EXPECT_THAT(read("weight = bandwidth GB/s\n0 1 25\n").costs,
+              ElementsAre(LinkWithCosts{0, 1, 40ps, {}}, LinkWithCosts{1, 0, 40ps, {}}));
+  EXPECT_EQ(refusal("weight = length\n0 1 3\n"),
+            "graph: net:1: weight is one of cost, cables, bandwidth GB/s, got length.");
+  EXPECT_EQ(refusal("0 1\nweight = cost\n1 2 3\n"), "graph: net:2: weight = cost must stand before all links");
+}
+
+TEST(GraphFile, HasNodesFromOneOrWithNames) {
+  EXPECT_THAT(read("nodes = from-1\n1 2\n2 3\n").links,
+              ElementsAre(ElementsAre(1), ElementsAre(0, 2), ElementsAre(1)));
+  EXPECT_EQ(refusal("nodes = from-1\n0 1\n"), "graph: net:2: nodes are 1 to 65,536, got 0");
+  const core::GraphFile file = read(
+      "nodes = names\npes h0\npes \"h #1\"\nh0 leaf\n\"h #1\" leaf # a comment\nroute h0 \"h #1\" = h0 leaf "
+      "\"h #1\"\n");
+  EXPECT_EQ(file.pes, 2);
+  EXPECT_THAT(file.names, ElementsAre("h0", "h #1", "leaf"));
+  EXPECT_THAT(file.links, ElementsAre(ElementsAre(2), ElementsAre(2), ElementsAre(0, 1)));
+  EXPECT_EQ(file.routes.size(), 1U);
+  EXPECT_EQ(core::make_graph("net", read("nodes = names\npes a b\na s\nb s\n"))->port_name(2, 1), "to b");
+  EXPECT_EQ(refusal("nodes = names\na s\npes a b\n"),
+            "graph: net:3: \"a\": name each PE once, and all PEs before links");
+  EXPECT_EQ(refusal("nodes = names\npes a b\na s\n"), "graph: net: node b has no link; link it");
+  EXPECT_EQ(refusal("nodes = name\n"),
+            "graph: net:1: nodes is one of from-0, from-1, names, got name. Did you mean names?");
+}
+
+TEST(GraphFile, SaysItsRouting) {
+  EXPECT_EQ(read("0 1\n").routing->name, std::string("first"));
+  EXPECT_EQ(read("routing=ecmp # as switches do\n0 1\n").routing->name, std::string("ecmp"));
+  EXPECT_THAT(refusal("routing = dmod\n0 1\n"),
+              testing::EndsWith("first, dmodk, ecmp, balanced, got dmod. Did you mean dmodk?"));
+}
+
 TEST(GraphFile, RefusesCostsThatCannotBe) {
   EXPECT_THAT(refusal("0 1 tw=2x\n"), testing::StartsWith("graph: net:1: tw: "));
   EXPECT_THAT(refusal("0 1 bandwidth=2.5ns\n"),
@@ -140,17 +192,20 @@ TEST(GraphFile, RefusesCostsThatCannotBe) {
   EXPECT_EQ(refusal("0 1 slow=2 slow=2\n"), "graph: net:1: slow is there already; give the factor once");
   EXPECT_THAT(refusal("0 1 ts=1ns\n1 2\n"),
               testing::StartsWith("graph: net:1: a word is no setting of a link"));
-  EXPECT_EQ(refusal("0 1\n1 2 slo=2\n"),
-            "graph: net:2: \"slo=2\" is no setting of a link; settings are slow=FACTOR, tw=TIME, th=TIME and "
-            "bandwidth=RATE. Did you mean slow?");
+  EXPECT_EQ(
+      refusal("0 1\n1 2 slo=2\n"),
+      "graph: net:2: \"slo=2\" is no setting of a link; settings are x2, slow=FACTOR, tw=TIME, th=TIME and "
+      "bandwidth=RATE. Did you mean slow?");
 }
 
 TEST(GraphFile, RefusesWithFileAndLine) {
   const std::string form =
-      "write two node numbers, behind them slow=FACTOR for a slow link, tw=TIME, th=TIME or bandwidth=RATE for "
-      "one with costs of its own; or \"pes N\", or \"route A B = NODES\", got ";
+      "write two node numbers, behind them x2 for several cables, slow=FACTOR for a slow link, tw=TIME, "
+      "th=TIME "
+      "or bandwidth=RATE for one with costs of its own; or \"pes N\", or \"route A B = NODES\", got ";
   EXPECT_EQ(refusal("0 1\n1 a\n"),
-            "graph: net:2: \"a\" is not a whole number; write two node numbers in a line");
+            "graph: net:2: \"a\" is not a whole number; write two node numbers in a line, or a line \"nodes = "
+            "names\" before all links");
   EXPECT_EQ(refusal("0 1\n\n7\n"), "graph: net:3: " + form + "\"7\"");
   EXPECT_EQ(refusal("pes 2 3\n"), "graph: net:1: " + form + "\"pes 2 3\"");
   for (const std::string factor : {"0", "0.5", "1048577", "99999999999", "1.0000001", "-1"})
@@ -160,27 +215,30 @@ TEST(GraphFile, RefusesWithFileAndLine) {
               "point, got " +
                   factor);
   EXPECT_EQ(refusal("0 1\n1 1\n"), "graph: net:2: node 1 is linked to itself");
-  EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"),
-            "graph: net:3: the link 1 0 is already in line 1; a link has both directions, and several cables "
-            "between two "
-            "nodes are one link with their bandwidth together: bandwidth=RATE");
-  EXPECT_EQ(refusal("0 -1\n"), "graph: net:1: nodes are 0 to 1,023, got -1");
-  EXPECT_EQ(refusal("0 99999999999\n"), "graph: net:1: nodes are 0 to 1,023, got 99999999999");
+  EXPECT_EQ(
+      refusal("0 1\n1 2\n1 0\n"),
+      "graph: net:3: the link 1 0 is already in line 1, as 0 1; write \"directions = listed\" before all links "
+      "if each direction has a line, or the nodes in the same order for a further cable");
+  EXPECT_EQ(refusal("0 -1\n"), "graph: net:1: nodes are 0 to 65,535, got -1");
+  EXPECT_EQ(refusal("0 99999999999\n"), "graph: net:1: nodes are 0 to 65,535, got 99999999999");
   EXPECT_EQ(refusal("pes 2\npes 3\n0 1\n"),
             "graph: net:2: \"pes\" is there already; give the number of PEs once");
-  EXPECT_EQ(refusal("pes 0\n0 1\n"), "graph: net:1: PEs are 1 to 1,024, got 0");
+  EXPECT_EQ(refusal("pes 0\n0 1\n"), "graph: net:1: PEs are 1 to 65,536, got 0");
   EXPECT_EQ(refusal("# nothing\n"), "graph: net: has no link; write two node numbers in a line");
   EXPECT_EQ(refusal("0 1\npes 3\n"), "graph: net:2: \"pes 3\", and the links are of 2 nodes");
   EXPECT_EQ(refusal("0 1\n2 3\n"), "graph: net: there is no way from node 0 to node 2; link them");
-  EXPECT_EQ(refusal("0 2\n"), "graph: net: node 1 has no link; nodes are numbered from 0 without gaps");
-  EXPECT_EQ(refusal("1 2\n2 3\n3 1\n"),
-            "graph: net: node 0 has no link; are nodes numbered from 1? They are numbered from 0 here");
+  EXPECT_EQ(refusal("0 2\n"), "graph: net: node 1 has no link; nodes are numbered without gaps");
+  EXPECT_EQ(
+      refusal("1 2\n2 3\n3 1\n"),
+      "graph: net: node 0 has no link; are nodes numbered from 1? They are numbered from 0 here, unless a line "
+      "\"nodes = from-1\" stands before all links");
 }
 
 TEST(GraphFile, QuotesNoFileOfAnotherKind) {
   const std::string form =
-      "write two node numbers, behind them slow=FACTOR for a slow link, tw=TIME, th=TIME or bandwidth=RATE for "
-      "one with costs of its own; or \"pes N\", or \"route A B = NODES\"";
+      "write two node numbers, behind them x2 for several cables, slow=FACTOR for a slow link, tw=TIME, "
+      "th=TIME "
+      "or bandwidth=RATE for one with costs of its own; or \"pes N\", or \"route A B = NODES\"";
   EXPECT_EQ(refusal("root:*:20228:0:99999:7:::\n"), "graph: net:1: " + form);
   EXPECT_EQ(refusal("# accounts\nsecret word\n"),
             "graph: net:2: a word is not a whole number; write two node numbers in a line");
@@ -188,11 +246,13 @@ TEST(GraphFile, QuotesNoFileOfAnotherKind) {
 
 TEST(GraphFile, QuotesShortPrintableText) {
   EXPECT_EQ(refusal("0 1\n\x1b]0;x\x07 2\n"),
-            "graph: net:2: \"\\x1b]0;x\\x07\" is not a whole number; write two node numbers in a line");
+            "graph: net:2: \"\\x1b]0;x\\x07\" is not a whole number; write two node numbers in a line, or a "
+            "line \"nodes = names\" before all links");
   EXPECT_THAT(refusal("0 1 tw=\x12ns\n"), testing::StartsWith("graph: net:1: tw: \"\\x12ns\" is not a time"));
   EXPECT_EQ(refusal("0 1\n1 " + std::string(100'000, 'x') + "\n"),
             "graph: net:2: \"" + std::string(60, 'x') +
-                "...\" is not a whole number; write two node numbers in a line");
+                "...\" is not a whole number; write two node numbers in a line, or a line \"nodes = names\" "
+                "before all links");
 }
 
 TEST(Graph, IsWhatItsFileSays) {

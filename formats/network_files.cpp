@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "formats/network_files.hpp"
+
+#include "formats/simgrid_platform.hpp"
+#include "formats/slurm_topology.hpp"
+#include "runtime/core/joined.hpp"
+#include "runtime/core/known_forms.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/core/small_letters.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <string_view>
+
+namespace toruscope::formats {
+
+namespace {
+
+/// What was read, of whatever form.
+struct Import {
+  IbFabric ib;
+  SlurmTopology slurm;
+  std::vector<Fabric> whole;  // of forms that say all of a network
+};
+
+/// A form of file, words of which one begins a line, and its reader. Tables of switches are read
+/// behind what they belong to.
+struct NetworkForm {
+  const char* name;
+  std::vector<std::string_view> words;
+  void (*read)(const std::string& file, std::string_view text, Import& import);
+};
+
+const std::vector<NetworkForm>& forms() {
+  static const std::vector<NetworkForm> table{
+      {"ibnetdiscover",
+       {"Switch\t", "Switch ", "Ca\t", "Ca ", "switchguid=", "caguid="},
+       [](const std::string& file, std::string_view text, Import& import) {
+         read_ibnetdiscover(file, text, import.ib);
+       }},
+      {"forwarding tables (dump_lfts, ibroute)",
+       {"Unicast lids "},
+       [](const std::string& file, std::string_view text, Import& import) {
+         read_forwarding_tables(file, text, import.ib);
+       }},
+      {"Slurm's topology.conf, or scontrol show topology",
+       {"SwitchName=", "BlockName="},
+       [](const std::string& file, std::string_view text, Import& import) {
+         read_slurm_topology(file, text, import.slurm);
+       }},
+      {"SimGrid's platforms of a cluster",
+       {"<platform"},
+       [](const std::string& file, std::string_view text, Import& import) {
+         import.whole.push_back(read_simgrid_platform(file, text));
+       }},
+  };
+  return table;
+}
+
+/// True if a line of the text's beginning begins with the word.
+bool has_line(std::string_view text, std::string_view word) {
+  constexpr std::size_t kBeginning = std::size_t{1} << 16U;
+  text = text.substr(0, kBeginning);
+  if (core::begins_with_word(text, word)) return true;
+  for (const char end : {'\n', '\r'})
+    for (std::size_t at = text.find(end); at != std::string_view::npos; at = text.find(end, at + 1))
+      if (core::begins_with_word(text.substr(at + 1), word)) return true;
+  return false;
+}
+
+std::size_t form_of(const NetworkFile& file) {
+  const auto& table = forms();
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (std::any_of(table[i].words.begin(), table[i].words.end(),
+                    [&](std::string_view word) { return has_line(file.text, word); }))
+      return i;
+  const std::string known = core::joined(table, "; ", [](const NetworkForm& form) { return form.name; });
+  const std::string other = core::other_form(file.text, "give one of: " + known);
+  throw ConfigError(fmt::format("network: {}: {}", core::escaped(file.name),
+                                other.empty() ? "its form is not known; give one of: " + known : other));
+}
+
+Fabric fabric_of(Import& import, const NetworkChoices& choices) {
+  const std::size_t ib = import.ib.nodes.empty() ? 0 : 1;
+  const std::size_t slurm = import.slurm.switches.empty() ? 0 : 1;
+  if (ib + slurm + import.whole.size() > 1)
+    throw ConfigError("network: these files are of several networks; give those of one");
+  if (!import.whole.empty()) return std::move(import.whole.front());
+  if (slurm > 0) return fabric_of(import.slurm, choices.uplinks);
+  if (ib > 0) return fabric_of(import.ib, choices);
+  throw ConfigError(
+      "network: forwarding tables name ports, and not where they lead; give ibnetdiscover's text of "
+      "the fabric beside them");
+}
+
+}  // namespace
+
+MadeNetwork make_network(std::vector<NetworkFile> files, const NetworkChoices& choices) {
+  std::vector<std::size_t> form;
+  for (const NetworkFile& file : files) form.push_back(form_of(file));
+  Import import;
+  for (std::size_t f = 0; f < forms().size(); ++f)
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      if (form[i] != f) continue;
+      forms()[f].read(files[i].name, files[i].text, import);
+      files[i].text = std::string();  // large ones make room
+    }
+  Fabric fabric = fabric_of(import, choices);
+  import = Import();
+  MadeNetwork made;
+  made.text = graph_text(fabric);
+  made.remarks = std::move(fabric.remarks);
+  made.pes = std::count_if(fabric.nodes.begin(), fabric.nodes.end(),
+                           [](const FabricNode& node) { return node.is_pe; });
+  made.switches = std::ssize(fabric.nodes) - made.pes;
+  made.cables = std::ssize(fabric.cables);
+  return made;
+}
+
+}  // namespace toruscope::formats

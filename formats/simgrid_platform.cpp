@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routes are SimGrid's: on a torus by dimension, the first one first, half-way in the positive
+// direction but into coordinate 0 from the middle; in a fat tree D-mod-k.
+
+#include "formats/simgrid_platform.hpp"
+
+#include "formats/host_list.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/core/lines.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <fmt/core.h>
+#include <map>
+#include <pugixml.hpp>
+#include <tuple>
+#include <utility>
+
+namespace toruscope::formats {
+
+namespace {
+
+constexpr std::int64_t kMostPlatformHosts = 1 << 14;
+constexpr std::int64_t kMostPlatformCables = 1 << 18;
+
+class PlatformReader {
+ public:
+  PlatformReader(const std::string& file, std::string_view text) : file_(file), text_(text) {
+    if (const auto result = document_.load_buffer(text.data(), text.size()); !result)
+      refuse_at(result.offset, fmt::format("is no XML: {}", result.description()));
+  }
+
+  Fabric read() {
+    const pugi::xml_node platform = document_.child("platform");
+    if (!platform) refuse_at(0, "is no platform of SimGrid");
+    find_cluster(platform);
+    if (!cluster_) refuse(platform, "has no cluster: platforms of one cluster are read");
+    const std::string topology = attribute("topology");
+    gigabits_ = gigabits(attribute("bw"));
+    picoseconds_ = picoseconds(attribute("lat"));
+    add_hosts();
+    if (topology.empty() || topology == "FLAT")
+      make_flat();
+    else if (topology == "TORUS")
+      make_torus();
+    else if (topology == "FAT_TREE")
+      make_fat_tree();
+    else
+      refuse(cluster_,
+             fmt::format("has the topology {}; FLAT, TORUS and FAT_TREE are read", core::shown(topology)));
+    fabric_.remarks.insert(fabric_.remarks.begin(),
+                           fmt::format("SimGrid: a cluster {} of {} hosts",
+                                       topology.empty() ? "FLAT" : topology, core::grouped(hosts_)));
+    return std::move(fabric_);
+  }
+
+ private:
+  [[noreturn]] void refuse_at(std::ptrdiff_t offset, const std::string& why) const {
+    const auto place = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_)));
+    throw ConfigError(fmt::format("network: {}:{}: {}", core::escaped(file_),
+                                  core::count_line_ends(text_.substr(0, place)) + 1, why));
+  }
+  [[noreturn]] void refuse(const pugi::xml_node& node, const std::string& why) const {
+    refuse_at(node.offset_debug(), fmt::format("<{}> {}", core::shown(node.name()), why));
+  }
+  [[nodiscard]] std::string attribute(const char* name) const { return cluster_.attribute(name).value(); }
+
+  /// Looks for the one cluster, in zones too; other tags are refused, or ignored by name.
+  void find_cluster(const pugi::xml_node& zone, int depth = 0) {
+    constexpr int kDeepest = 100;
+    if (depth > kDeepest) refuse(zone, "is in too many zones");
+    for (const pugi::xml_node& child : zone.children()) {
+      if (child.type() != pugi::node_element) continue;
+      const std::string name = child.name();
+      if (name == "zone" || name == "AS") {
+        find_cluster(child, depth + 1);
+      } else if (name == "cluster") {
+        if (cluster_) refuse(child, "is a second cluster; platforms of one are read");
+        cluster_ = child;
+      } else if (name == "config" || name == "prop") {
+        fabric_.remarks.push_back(fmt::format("ignored: <{}>", name));
+      } else {
+        refuse(child, "is not read; platforms of one <cluster> are");
+      }
+    }
+  }
+
+  /// A number in front of its unit.
+  std::pair<double, std::string> quantity(const std::string& text, const char* what) const {
+    double value = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || !std::isfinite(value) || value < 0)
+      refuse(cluster_, fmt::format("has the {} \"{}\", which is none", what, core::shown(text)));
+    return {value, std::string(end)};
+  }
+  [[nodiscard]] double gigabits(const std::string& text) const {
+    auto [value, unit] = quantity(text, "bandwidth");
+    static const std::map<std::string, double> kScales{{"", 1},        {"k", 1e3},     {"M", 1e6},
+                                                       {"G", 1e9},     {"T", 1e12},    {"Ki", 1024.},
+                                                       {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}};
+    if (unit.empty()) unit = "Bps";
+    const bool is_bits = unit.ends_with("bps");
+    const auto scale =
+        is_bits || unit.ends_with("Bps") ? kScales.find(unit.substr(0, unit.size() - 3)) : kScales.end();
+    const double all = scale == kScales.end() ? 0 : value * scale->second * (is_bits ? 1 : 8) / 1e9;
+    if (!(all >= 1e-6 && all <= 1e6))
+      refuse(cluster_,
+             fmt::format("has the bandwidth \"{}\"; write it as 125MBps or 10Gbps", core::shown(text)));
+    return all;
+  }
+  [[nodiscard]] std::int64_t picoseconds(const std::string& text) const {
+    const auto [value, unit] = quantity(text, "latency");
+    static const std::map<std::string, double> kUnits{{"", 1e12},  {"s", 1e12}, {"ms", 1e9},
+                                                      {"us", 1e6}, {"ns", 1e3}, {"ps", 1}};
+    const auto scale = kUnits.find(unit);
+    if (scale == kUnits.end() || value * scale->second > 1e15)
+      refuse(cluster_, fmt::format("has the latency \"{}\"; write it as 50us", core::shown(text)));
+    return std::llround(value * scale->second);
+  }
+  /// "4,2" as 4, 2.
+  [[nodiscard]] std::vector<std::int64_t> numbers(std::string_view text) const {
+    std::vector<std::int64_t> all;
+    while (true) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      std::int64_t value = 0;
+      const std::string_view word = core::trimmed(text.substr(0, comma));
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+      if (error != std::errc() || end != word.data() + word.size() || value < 1 || value > kMostPlatformHosts)
+        refuse(cluster_, fmt::format("has topo_parameters with \"{}\", which is no number from 1 to {}",
+                                     core::shown(word), core::grouped(kMostPlatformHosts)));
+      all.push_back(value);
+      if (comma == text.size()) return all;
+      text.remove_prefix(comma + 1);
+    }
+  }
+  /// The product of numbers; more than kMostPlatformHosts is refused.
+  [[nodiscard]] std::int64_t product(const std::vector<std::int64_t>& factors) const {
+    std::int64_t all = 1;
+    for (const std::int64_t factor : factors)
+      if ((all *= factor) > kMostPlatformHosts)
+        refuse(cluster_, fmt::format("has more than {} nodes of a level", core::grouped(kMostPlatformHosts)));
+    return all;
+  }
+
+  void add_hosts() {
+    const std::string radical = attribute("radical");
+    std::vector<std::string> ids;
+    try {
+      ids = expand_hosts("[" + radical + "]");
+    } catch (const ConfigError&) {
+      refuse(cluster_, fmt::format("has the radical \"{}\", which is no list of ranges, as 0-15,20",
+                                   core::shown(radical)));
+    }
+    hosts_ = std::ssize(ids);
+    if (hosts_ > kMostPlatformHosts)
+      refuse(cluster_, fmt::format("has more than {} hosts", core::grouped(kMostPlatformHosts)));
+    for (const std::string& id : ids)
+      fabric_.nodes.push_back({attribute("prefix") + id + attribute("suffix"), true});
+  }
+  void check_hosts(std::int64_t expected) const {
+    if (hosts_ != expected)
+      refuse(cluster_,
+             fmt::format("has {} hosts by its radical, and {} by its topo_parameters", hosts_, expected));
+  }
+  int add_cable(std::int64_t a, std::int64_t b) {
+    if (std::ssize(fabric_.cables) >= kMostPlatformCables)
+      refuse(cluster_, fmt::format("has more than {} links", core::grouped(kMostPlatformCables)));
+    fabric_.cables.push_back({static_cast<int>(a), static_cast<int>(b), gigabits_, picoseconds_});
+    return static_cast<int>(fabric_.cables.size()) - 1;
+  }
+
+  void make_flat() {
+    fabric_.nodes.push_back({"switch", false});
+    for (std::int64_t host = 0; host < hosts_; ++host) add_cable(host, hosts_);
+    if (!attribute("bb_bw").empty())
+      fabric_.remarks.push_back("ignored: the backbone that all messages share, bb_bw=" +
+                                core::shown(attribute("bb_bw")));
+  }
+
+  void make_torus() {
+    const auto sides = numbers(attribute("topo_parameters"));
+    check_hosts(product(sides));
+    fabric_.pes_forward = true;
+    std::vector<std::int64_t> strides{1};
+    for (const std::int64_t side : sides) strides.push_back(strides.back() * side);
+    // up[d][v]: the cable from v in the positive direction of dimension d. A side of 2 has one.
+    std::vector<std::vector<int>> up(sides.size(), std::vector<int>(static_cast<std::size_t>(hosts_), -1));
+    const auto moved = [&](std::int64_t v, std::size_t d, std::int64_t steps) {
+      const std::int64_t at = v / strides[d] % sides[d];
+      return v + ((at + steps + sides[d]) % sides[d] - at) * strides[d];
+    };
+    for (std::size_t d = 0; d < sides.size(); ++d)
+      for (std::int64_t v = 0; v < hosts_ && sides[d] > 1; ++v) {
+        const std::int64_t next = moved(v, d, 1);
+        const bool is_there = sides[d] == 2 && v > next;
+        up[d][static_cast<std::size_t>(v)] =
+            is_there ? up[d][static_cast<std::size_t>(next)] : add_cable(v, next);
+      }
+    for (std::int64_t v = 0; v < hosts_; ++v) {
+      auto& table = fabric_.tables.emplace_back(static_cast<std::size_t>(hosts_), -1);
+      for (std::int64_t to = 0; to < hosts_; ++to) {
+        if (to == v) continue;
+        std::size_t d = 0;
+        while (v / strides[d] % sides[d] == to / strides[d] % sides[d]) ++d;
+        const std::int64_t mine = v / strides[d] % sides[d], its = to / strides[d] % sides[d],
+                           half = sides[d] / 2;
+        const bool is_positive =
+            (its > mine && its <= mine + half) || (mine > half && (mine + half) % sides[d] >= its);
+        table[static_cast<std::size_t>(to)] =
+            up[d][static_cast<std::size_t>(is_positive ? v : moved(v, d, -1))];
+      }
+    }
+    fabric_.remarks.emplace_back("the first of topo_parameters varies fastest in ranks");
+  }
+
+  /// Reads "3;4,4,2;1,2,2;1,1,1": levels; children, parents and cables of each. A node's label has
+  /// a digit for each level; on level l those below l are of parents, the others of children.
+  void make_fat_tree() {
+    std::vector<std::vector<std::int64_t>> parts;
+    std::string_view rest = text_of_parameters_ = attribute("topo_parameters");
+    for (std::size_t end = 0; end != std::string_view::npos;
+         rest.remove_prefix(std::min(end + 1, rest.size()))) {
+      end = rest.find(';');
+      parts.push_back(numbers(rest.substr(0, end)));
+      if (end == std::string_view::npos) break;
+    }
+    const auto levels = static_cast<std::size_t>(parts.front().front());
+    if (parts.size() != 4 || parts[0].size() != 1 || parts[1].size() != levels || parts[2].size() != levels ||
+        parts[3].size() != levels)
+      refuse(cluster_,
+             "has topo_parameters that are not LEVELS;CHILDREN;PARENTS;CABLES with a number for each level");
+    const auto &children = parts[1], &parents = parts[2], &cables = parts[3];
+    check_hosts(product(children));
+    std::vector<std::int64_t> first{0}, size;
+    std::vector<std::vector<std::int64_t>> radix;  // of the labels of each level
+    for (std::size_t l = 0; l <= levels; ++l) {
+      radix.emplace_back(children);
+      std::copy_n(parents.begin(), l, radix.back().begin());
+      size.push_back(product(radix.back()));
+      first.push_back(first.back() + size.back());
+      for (std::int64_t i = 0; l > 0 && i < size.back(); ++i)
+        fabric_.nodes.push_back({fmt::format("switch {}.{}", l, i), false});
+    }
+    const auto digit = [&](std::size_t level, std::int64_t position, std::size_t place) {
+      for (std::size_t j = 0; j < place; ++j) position /= radix[level][j];
+      return position % radix[level][place];
+    };
+    const auto position = [&](std::size_t level, const std::vector<std::int64_t>& label) {
+      std::int64_t all = 0;
+      for (std::size_t j = levels; j-- > 0;) all = all * radix[level][j] + label[j];
+      return all;
+    };
+    // By the lower node, the upper one, and which of their cables.
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, int> cable_of;
+    const auto above = [&](std::size_t level, std::int64_t at, std::int64_t parent) {
+      std::vector<std::int64_t> label;
+      for (std::size_t j = 0; j < levels; ++j) label.push_back(j == level ? parent : digit(level, at, j));
+      return position(level + 1, label);
+    };
+    for (std::size_t l = 0; l < levels; ++l)
+      for (std::int64_t at = 0; at < size[l]; ++at)
+        for (std::int64_t parent = 0; parent < parents[l]; ++parent)
+          for (std::int64_t c = 0; c < cables[l]; ++c) {
+            const std::int64_t upper = first[l + 1] + above(l, at, parent);
+            cable_of[{first[l] + at, upper, c}] = add_cable(first[l] + at, upper);
+          }
+    fabric_.tables.resize(static_cast<std::size_t>(first.back()));
+    for (std::size_t l = 0; l <= levels; ++l)
+      for (std::int64_t at = 0; at < size[l]; ++at) {
+        auto& table = fabric_.tables[static_cast<std::size_t>(first[l] + at)];
+        for (std::int64_t to = 0; to < hosts_; ++to) {
+          bool is_below = true;  // digits from l on are those of the destination
+          for (std::size_t j = l; j < levels; ++j) is_below = is_below && digit(l, at, j) == digit(0, to, j);
+          if (l == 0 && is_below) {
+            table.push_back(-1);
+          } else if (is_below) {
+            std::vector<std::int64_t> label;
+            for (std::size_t j = 0; j < levels; ++j)
+              label.push_back(j == l - 1 ? digit(0, to, j) : digit(l, at, j));
+            const std::int64_t lower = first[l - 1] + position(l - 1, label);
+            table.push_back(cable_of.at({lower, first[l] + at, to % cables[l - 1]}));
+          } else {
+            std::int64_t d = to;
+            for (std::size_t j = 0; j < l; ++j) d /= parents[j] * cables[j];
+            d %= parents[l] * cables[l];
+            table.push_back(
+                cable_of.at({first[l] + at, first[l + 1] + above(l, at, d % parents[l]), d / parents[l]}));
+          }
+        }
+      }
+    if (std::any_of(cables.begin(), cables.end(), [](std::int64_t c) { return c > 1; }))
+      fabric_.remarks.emplace_back(
+          "of parallel cables on the way down SimGrid takes one by the source, here by the destination");
+  }
+
+  const std::string& file_;
+  const std::string_view text_;
+  pugi::xml_document document_;
+  pugi::xml_node cluster_;
+  Fabric fabric_;
+  std::string text_of_parameters_;
+  std::int64_t hosts_ = 0;
+  double gigabits_ = 0;
+  std::int64_t picoseconds_ = 0;
+};
+
+}  // namespace
+
+Fabric read_simgrid_platform(const std::string& file, std::string_view text) {
+  return PlatformReader(file, text).read();
+}
+
+}  // namespace toruscope::formats

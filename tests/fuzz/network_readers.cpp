@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks of other programs: what a reader takes becomes a graph file that is read back.
+
+#include "formats/host_list.hpp"
+#include "formats/network_files.hpp"
+#include "tests/fuzz/reader.hpp"
+
+#include <algorithm>
+
+namespace toruscope::test {
+
+namespace {
+
+const char* const kFabric =
+    "switchguid=0xa1(a1)\nSwitch\t36 \"S-00a1\"\t\t# \"leaf #1; MF0\" enhanced port 0 lid 1 lmc 0\n"
+    "[1]\t\"H-00b1\"[1](b1) \t\t# \"h1 HCA-1\" lid 11 4xNDR\n[2][ext 5]\t\"H-00b2\"[1](b2) \t\t# \"h2\" lid 12 "
+    "2xFDR10\n"
+    "[7]\t\"S-00a1\"[8]\t\t# \"leaf #1; MF0\" lid 1 4xNDR\n\n"
+    "Ca\t1 \"H-00b1\"\t\t# \"h1 HCA-1\"\n[1](b1) \t\"S-00a1\"[1]\t\t# lid 11 lmc 0 \"leaf #1; MF0\" lid 1 "
+    "4xNDR\n"
+    "Ca\t1 \"H-00b2\"\t\t# \"h2\"\n[1](b2) \t\"S-00a1\"[2]\t\t# lid 12 lmc 0 \"leaf #1; MF0\" lid 1 4xNDR\n";
+const char* const kTables =
+    "Unicast lids [0x0-0xe] of switch Lid 1 guid 0x00a1 (leaf #1; MF0):\n  Lid  Out   Destination\n"
+    "0x000b 001 : (Channel Adapter portguid 0xb1: 'h1 HCA-1')\n0x000c 002\n2 valid lids dumped\n";
+
+void check(const formats::MadeNetwork& made) {
+  require(made.pes >= 1 && made.switches >= 0 && made.cables >= 0, "a network");
+}
+
+void fuzz_ibnetdiscover(std::string_view bytes) {
+  for (const bool hosts : {false, true})
+    check(formats::make_network({{"fabric", std::string(bytes)}}, {.hosts_are_pes = hosts}));
+}
+
+void fuzz_forwarding_tables(std::string_view bytes) {
+  check(formats::make_network({{"fabric", kFabric}, {"tables", std::string(bytes)}}, {}));
+}
+
+void fuzz_slurm(std::string_view bytes) {
+  check(formats::make_network({{"slurm", std::string(bytes)}}, {.uplinks = 2}));
+}
+
+void fuzz_platform(std::string_view bytes) {
+  check(formats::make_network({{"platform", std::string(bytes)}}, {}));
+}
+
+void fuzz_hosts(std::string_view bytes) {
+  require(!formats::expand_hosts(bytes).empty(), "a name");
+}
+
+}  // namespace
+
+std::vector<Reader> network_readers() {
+  return {
+      {"ibnetdiscover",
+       fuzz_ibnetdiscover,
+       {kFabric},
+       with_numbers({"Switch\t", "Ca\t", "Rt ", "\"S-", "\"H-", "[", "]", "(", ")", "#", "lid ", "4xNDR",
+                     "1xSDR", "\n", "Aggregation Node", "Chassis "})},
+      {"forwarding_tables",
+       fuzz_forwarding_tables,
+       {kTables},
+       with_numbers({"Unicast lids ", "guid 0x", "0x000b ", "255", "lids dumped", "\n", "path #", ":"})},
+      {"slurm",
+       fuzz_slurm,
+       {"SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7] LinkSpeed=1\nSwitchName=top Switches=s[0-1]\n",
+        "BlockName=b1 Nodes=n[01-02]\nBlockName=b2 \\\n Nodes=n3 # here\nBlockSizes=2,4\n",
+        "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=a,b\nSwitchName=s1 Level=1 LinkSpeed=1 Nodes=a,b "
+        "Switches=s0\n"},
+       with_numbers({"SwitchName=", "BlockName=", "Nodes=", "Switches=", "[", "]", "-", ",", "\\", "#", "\n"})},
+      {"platform",
+       fuzz_platform,
+       {"<platform version=\"4.1\"><zone id=\"z\"><cluster id=\"c\" prefix=\"n\" suffix=\"\" radical=\"0-7\" "
+        "speed=\"1Gf\" bw=\"1GBps\" lat=\"1us\" topology=\"TORUS\" topo_parameters=\"2,4\"/></zone></platform>",
+        "<platform><cluster prefix=\"n\" radical=\"0-7\" bw=\"1Gbps\" lat=\"1us\" topology=\"FAT_TREE\" "
+        "topo_parameters=\"2;4,2;1,2;1,2\"/></platform>"},
+       with_numbers({"<zone>", "</zone>", "<AS>", ",", ";", "-", "FLAT", "TORUS", "FAT_TREE", "GBps", "ms"})},
+      {"hosts",
+       fuzz_hosts,
+       {"n[0-3]", "n[01-03,7],login1", "r[0-1]n[2-3]x[4-5]", "a"},
+       with_numbers({"[", "]", "-", ",", "[0-65535]"})}};
+}
+
+}  // namespace toruscope::test
