@@ -10,17 +10,13 @@
 //            PE takes one message at a time, whatever its ports, the next one g and tr later.
 // Distance   Some message goes to the farthest PE, over all links between: ts + tm + D th + L + tr.
 // Port       A PE sends and receives min(k, d) bytes per tw: m of a broadcast, reduction or scan,
-//            (p - 1) m where it gives or gets a block for or from every other PE. With buffered
-//            injection bytes do not hold a send port, so a scatter's root is limited by its d links
-//            only. An allreduce needs 2 (p - 1) transfers of every byte, as many as a gossip by
-//            one-way calls: 2 (p - 1) m / p on some PE, and m of others' data to each.
-// Corner     A PE of a mesh has the links that are there: a root its own; where all PEs send or
-//            receive equally, the one in a corner has the fewest.
-// Half       Direct injection: one port is held by a PE's sends and receptions. T transfers of m
-//            hold p ports 2 T times, so one of them for at least 2 T / p m: T = p (p - 1) where all
-//            have a block for all, p of a shift, p - 1 of a broadcast, reduction or scan. A PE that
-//            must send and receive has two startups. Buffered: as one port.
-// Telephone  Exchanges with one partner overlap, and can do it all: as one port of each direction.
+//            (p - 1) m of blocks for or from all others. Buffered, bytes hold no send port: a
+//            scatter's root has its d links only. An allreduce needs 2 (p - 1) transfers of every
+//            byte, like a gossip by one-way calls: 2 (p - 1) m / p on some PE, m to each.
+// Corner     A mesh's root has the links that are there; of PEs that send alike a corner has least.
+// Half       Direct: sends and receptions hold one port. T transfers of m hold p ports 2 T times,
+//            so one of them for 2 T / p m: T = p (p - 1) of blocks for all, p of a shift, p - 1 of
+//            a broadcast, reduction or scan; two startups. Buffered, and telephone: as one port.
 // Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N
 //            block-hops, and the dimension has 2 p directed links (p for N = 2). On a mesh
 //            floor(N^2/4) (p/N)^2 blocks cross the middle of the dimension in each direction, by
@@ -28,21 +24,19 @@
 // Cut        Links that differ, or sides that do not determine them: bytes that must enter or leave
 //            s PEs pass the links there, each at its own speed (shapes/link_capacity.hpp): (p - s)
 //            m of an allgather, s (p - s) m of an all-to-all, s m of a reduce-scatter, m of an
-//            allreduce; of rooted operations what crosses on its way from or to the root. The 2
-//            (p - 1) m of an allreduce pass the links that lead to PEs, the block-hops of a
-//            dimension those of the dimension.
+//            allreduce; of rooted operations what crosses on its way. The 2 (p - 1) m of an
+//            allreduce pass links that lead to PEs, the block-hops of a dimension its links.
+// Islands    Of an allreduce: A islands, each as one PE, need 2 (A - 1) transfers of every byte.
+// Combining  p - 1 of every byte of the result, on p PEs: gamma each, after a message.
 // Shift      In a dimension of side N data that move s places cross s links forwards or N - s
-//            backwards, of p links in each direction. For any weights of forward and backward
-//            links, the busiest link carries at least the weighted crossings over the total weight;
-//            weights N - s and s give the most.
-// Uneven     Blocks of different sizes: the PE that sends or receives most, the one with most
-//            partners, and, where none is copied or combined, the blocks' own ways.
+//            backwards, of p links in each direction. The busiest link carries at least the
+//            weighted crossings over the total weight; weights N - s and s give the most.
+// Uneven     The PE that sends or receives most, or has most partners; the blocks' own ways.
 // Bytes      The bytes of a port or link pass one after the other at tw. A startup comes before the
 //            first, a link, L and tr after the last: one latency more. Where all bytes come from or
 //            go to a PE h links away (broadcast, reduction, scan, shift) that latency has h links.
 //            Under rule half only ts is added: a port may first receive and end with a send.
-// Result     The largest of these, which `source` names; a sum of several startups and the bytes is
-//            not proven. What moves no bytes takes no time.
+// Result     The largest of these, which `source` names. What moves no bytes takes no time.
 //
 // Source     Lin, Yeh, parallel prefix in the k-port postal model, Theorem 1 (spread); Grama,
 //            Gupta, Karypis, Kumar, Introduction to Parallel Computing, sections 2.4 (distance) and
@@ -79,6 +73,7 @@ using collectives::share;
 using collectives::spread_time;
 using collectives::torus_distance;
 
+constexpr const char* kCombining = "the bytes that some PE must combine: gamma each";
 constexpr const char* kSpread = "ceil(log_{k+1} p) startups (Lin, Yeh, Theorem 1)";
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
 constexpr const char* kDistance = "one message goes to the farthest PE (Grama et al., section 2.4)";
@@ -241,7 +236,6 @@ Bound nothing(const char* source = "there is nothing to move") {
 bool moves_nothing(const Case& c) {
   return c.p == 1 || c.bytes == 0;
 }
-
 std::int64_t other_blocks(const Case& c) {
   return (c.p - 1) * bytes(c);
 }
@@ -264,6 +258,12 @@ Bound over_cuts(Bound bound, const Case& c, const collectives::MustEnter& must_e
   if (knows_links(c))
     raise_by_bytes(bound, c, collectives::cut_bytes(c, must_enter),
                    "the links into or out of a part of the network");
+  return bound;
+}
+
+/// Raises the bound by what some PE must combine, after a message.
+Bound combining(Bound bound, const Case& c, std::int64_t combined) {
+  collectives::raise(bound, latency(c.costs) + combined * c.costs.gamma, {.startups = 1}, kCombining);
   return bound;
 }
 
@@ -320,7 +320,8 @@ std::optional<Bound> Broadcast::bound(const Case& c) {
 
 std::optional<Bound> Reduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  const Bound bound = all_over_distance(to_root(c, port_bytes(c, c.p - 1)), c, c.p);
+  const Bound bound = combining(all_over_distance(to_root(c, port_bytes(c, c.p - 1)), c, c.p), c,
+                                share(bytes(c), c.p - 1, c.p));
   return over_cuts(at_every_pe(bound, c, bytes(c), ways_out(c, least_degree(c))), c,
                    [&](std::int64_t, bool has_root) { return has_root ? bytes(c) : 0; });
 }
@@ -361,17 +362,21 @@ std::optional<Bound> Allreduce::bound(const Case& c) {
   const std::int64_t transfers = 2 * std::int64_t{c.p - 1};
   Bound bound = exchange(c, transfers, c.p, "2 (p-1)/p m bytes through a port (Patarasuk, Yuan 2009)");
   bound = at_every_pe(bound, c, bytes(c), usable_ports(c, least_degree(c)));
-  if (knows_links(c))
-    raise_by_bytes(bound, c, collectives::all_pes_bytes(c, transfers * bytes(c)),
-                   "2 (p-1) m bytes through the links of all PEs (Patarasuk, Yuan 2009)");
+  bound = combining(bound, c, share(bytes(c), c.p - 1, c.p));
+  if (!knows_links(c)) return bound;
+  raise_by_bytes(bound, c, collectives::all_pes_bytes(c, transfers * bytes(c)),
+                 "2 (p-1) m bytes through the links of all PEs (Patarasuk, Yuan 2009)");
+  const auto between = [&](std::int64_t islands) { return 2 * (islands - 1) * bytes(c); };
+  raise_by_bytes(bound, c, collectives::all_islands_bytes(c, between),
+                 "2 (A-1) m bytes through the links of all A islands (Patarasuk, Yuan 2009, of islands)");
   return over_cuts(bound, c, [&](std::int64_t, bool) { return bytes(c); });
 }
 
 std::optional<Bound> ReduceScatter::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  return over_cuts(
-      at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), ways_out(c, least_degree(c))), c,
-      [&](std::int64_t pes, bool) { return pes * bytes(c); });
+  const std::int64_t others = other_blocks(c);
+  const Bound bound = at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, others, ways_out(c, least_degree(c)));
+  return over_cuts(combining(bound, c, others), c, [&](std::int64_t pes, bool) { return pes * bytes(c); });
 }
 
 /// Every PE's data go to the PE at that distance, through its own ports and the links between.

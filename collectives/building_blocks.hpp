@@ -36,6 +36,8 @@ void pairwise(ReduceScatter& entry);
 void ring(ReduceScatter& entry);
 void recursive_halving(ReduceScatter& entry);
 void direct(Shift& entry);
+void rabenseifner(Allreduce& entry);
+void recursive_doubling(Allreduce& entry);
 
 // Bruck's concatenation (allgather/bruck.cpp): an allgather forwards, a reduce-scatter backwards.
 

@@ -51,6 +51,26 @@ void add_described(Catalogue& table, const char* name, void (*describe)(Entry&))
   table.add(telling_use(std::move(entry)));
 }
 
+using CombinedBytes = std::function<std::optional<std::int64_t>(const Case&)>;
+
+/// The formula with the time of combining; nothing if that is not known.
+std::optional<Prediction> with_combining(std::optional<Prediction> formula, const CombinedBytes& combined,
+                                         const Case& c) {
+  if (!formula || c.costs.gamma == Ticks{}) return formula;
+  const std::optional<std::int64_t> bytes = combined ? combined(c) : std::nullopt;
+  if (!bytes) return std::nullopt;
+  formula->ticks += *bytes * c.costs.gamma;
+  return formula;
+}
+
+/// The estimate with that time; m bytes where they are not known.
+std::optional<Ticks> about_with_combining(std::optional<Ticks> about, const CombinedBytes& combined,
+                                          const Case& c) {
+  if (!about || c.costs.gamma == Ticks{}) return about;
+  const std::optional<std::int64_t> bytes = combined ? combined(c) : std::nullopt;
+  return *about + bytes.value_or(static_cast<std::int64_t>(c.bytes)) * c.costs.gamma;
+}
+
 }  // namespace
 
 namespace collectives {
@@ -72,6 +92,7 @@ static constexpr void (*kEntries[])(Catalogue&) = {
     TORUSCOPE_ENTRY(Alltoall, row_column),
     TORUSCOPE_ENTRY(Alltoall, gt),
     TORUSCOPE_ENTRY(Alltoall, suh_shin),
+    TORUSCOPE_ENTRY(Alltoall, suh_yalamanchili),
     TORUSCOPE_ENTRY(Alltoall, direct),
     TORUSCOPE_ENTRY(Alltoall, direct_xor),
     TORUSCOPE_ENTRY(Alltoall, direct_displacement),
@@ -81,6 +102,7 @@ static constexpr void (*kEntries[])(Catalogue&) = {
     TORUSCOPE_ENTRY(Alltoall, bruck_8),
     TORUSCOPE_ENTRY(Alltoall, bine),
     TORUSCOPE_ENTRY(Alltoall, rotating),
+    TORUSCOPE_ENTRY(Alltoall, islands),
     TORUSCOPE_ENTRY(Alltoallv, direct),
     TORUSCOPE_ENTRY(Alltoallv, bruck),
     TORUSCOPE_ENTRY(Alltoallv, ar1),
@@ -103,6 +125,7 @@ static constexpr void (*kEntries[])(Catalogue&) = {
     TORUSCOPE_ENTRY(Broadcast, flat),
     TORUSCOPE_ENTRY(Broadcast, bine),
     TORUSCOPE_ENTRY(Broadcast, bine_scatter_allgather),
+    TORUSCOPE_ENTRY(Broadcast, islands),
     TORUSCOPE_ENTRY(Reduce, recursive_doubling),
     TORUSCOPE_ENTRY(Reduce, torus_recursive_doubling),
     TORUSCOPE_ENTRY(Reduce, knomial),
@@ -150,6 +173,7 @@ static constexpr void (*kEntries[])(Catalogue&) = {
     TORUSCOPE_ENTRY(Allgather, ternary),
     TORUSCOPE_ENTRY(Allgather, bine),
     TORUSCOPE_ENTRY(Allgather, recursive_doubling),
+    TORUSCOPE_ENTRY(Allgather, islands),
     TORUSCOPE_ENTRY(Allgatherv, direct),
     TORUSCOPE_ENTRY(Allgatherv, ring),
     TORUSCOPE_ENTRY(Allreduce, recursive_doubling),
@@ -169,6 +193,9 @@ static constexpr void (*kEntries[])(Catalogue&) = {
     TORUSCOPE_ENTRY(Allreduce, disjoint_trees),
     TORUSCOPE_ENTRY(Allreduce, bruck),
     TORUSCOPE_ENTRY(Allreduce, bine),
+    TORUSCOPE_ENTRY(Allreduce, islands),
+    TORUSCOPE_ENTRY(Allreduce, islands_halving),
+    TORUSCOPE_ENTRY(Allreduce, islands_doubling),
     TORUSCOPE_ENTRY(ReduceScatter, pairwise),
     TORUSCOPE_ENTRY(ReduceScatter, recursive_halving),
     TORUSCOPE_ENTRY(ReduceScatter, ring),
@@ -179,6 +206,7 @@ static constexpr void (*kEntries[])(Catalogue&) = {
     TORUSCOPE_ENTRY(ReduceScatter, ternary),
     TORUSCOPE_ENTRY(ReduceScatter, bruck),
     TORUSCOPE_ENTRY(ReduceScatter, bine),
+    TORUSCOPE_ENTRY(ReduceScatter, islands),
     TORUSCOPE_ENTRY(ReduceScatterv, pairwise),
     TORUSCOPE_ENTRY(ReduceScatterv, ring),
     TORUSCOPE_ENTRY(Shift, direct),
@@ -227,6 +255,13 @@ void Catalogue::add(Entry algorithm) {
         return "cannot be told the size of parts, got " + std::to_string(c.segment) + " bytes; ask for none";
       };
   if (!algorithm.predicted) algorithm.predicted = [](const Case&) { return std::optional<Prediction>(); };
+  if constexpr (Entry::kOperation.combines) {
+    algorithm.predicted = [formula = std::move(algorithm.predicted), combined = algorithm.combined](
+                              const Case& c) { return with_combining(formula(c), combined, c); };
+    if (algorithm.estimated)
+      algorithm.estimated = [about = std::move(algorithm.estimated), combined = algorithm.combined](
+                                const Case& c) { return about_with_combining(about(c), combined, c); };
+  }
   algorithm.predicted = [formula = std::move(algorithm.predicted)](const Case& c) {
     return c.is_altered ? std::nullopt : collectives::within_clocks<Prediction>(formula, c);
   };

@@ -44,6 +44,7 @@ std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
   plain.parameters.eager.reset();
   plain.parameters.injection = Injection::direct;
   plain.parameters.gap = Time{};
+  plain.costs.gamma = Ticks{};
   plain.is_altered = false;
   plain.costs.gap = Ticks{};
   const std::optional<Prediction> counts = algorithm.predicted(plain);

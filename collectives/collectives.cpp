@@ -3,6 +3,7 @@
 //
 // Every collective runs on a communicator of its own (separate), apart from the caller's messages.
 
+#include "collectives/shapes/combining_cost.hpp"
 #include "collectives/shapes/without_data.hpp"
 #include "runtime/local_work.hpp"
 
@@ -118,14 +119,16 @@ Case combining(Case c, const Combine& op) {
 /// work. Without data it is never called.
 class ProgramOperator {
  public:
-  ProgramOperator(const Communicator& comm, const Combine& given) : given_(given) {
+  ProgramOperator(Communicator& comm, const Combine& given) : given_(given) {
     if (!comm.carries_data()) instead_ = collectives::without_data(given);
-    if (!core::is_work_measured()) return;
-    instead_ = given;
-    instead_->combine = [&given](const std::byte* left, const std::byte* right, std::byte* into,
-                                 std::size_t n) {
-      core::call_program([&] { given.combine(left, right, into, n); });
-    };
+    if (core::is_work_measured()) {
+      instead_ = given;
+      instead_->combine = [&given](const std::byte* left, const std::byte* right, std::byte* into,
+                                   std::size_t n) {
+        core::call_program([&] { given.combine(left, right, into, n); });
+      };
+    }
+    if (comm.costs().gamma != Ticks{}) instead_ = collectives::at_cost(comm, instead_.value_or(given));
   }
   // NOLINTNEXTLINE(google-explicit-constructor): it stands for the one given
   operator const Combine&() const { return instead_ ? *instead_ : given_; }

@@ -2,6 +2,7 @@
 #include "collectives/definitions.hpp"
 
 #include "collectives/pairs/pairs.hpp"
+#include "collectives/shapes/combining_cost.hpp"
 #include "collectives/shapes/deal.hpp"
 #include "collectives/shapes/without_data.hpp"
 #include "collectives/uneven_definitions.hpp"
@@ -101,7 +102,7 @@ Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& gi
   const auto first = static_cast<std::int64_t>(deal.first(me));
   Buffer data;
   for (std::int64_t x = first; x < end; ++x) data.append(contribution(comm, given, x, bytes));
-  algorithm.run(comm, data, given.op.combine);
+  algorithm.run(comm, data, at_cost(comm, given.op.combine));
   Wrong wrong;
   for (std::int64_t x = first; x < end && !wrong; ++x)
     wrong = wrong_prefix(given, x, lag,
@@ -224,7 +225,7 @@ Attempt attempt(const Broadcast& algorithm, Communicator& comm, const Given& giv
 Attempt attempt(const Reduce& algorithm, Communicator& comm, const Given& given) {
   const std::size_t bytes = given.question.bytes;
   Buffer data = contribution(comm, given, comm.rank(), bytes);
-  algorithm.run(comm, given.question.root, data, given.op.combine);
+  algorithm.run(comm, given.question.root, data, at_cost(comm, given.op.combine));
   Wrong wrong;
   if (comm.rank() == given.question.root)
     wrong = compare(given, data);
@@ -275,7 +276,7 @@ Attempt attempt(const Allgather& algorithm, Communicator& comm, const Given& giv
 
 Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& given) {
   Buffer data = contribution(comm, given, comm.rank(), given.question.bytes);
-  algorithm.run(comm, data, given.op.combine);
+  algorithm.run(comm, data, at_cost(comm, given.op.combine));
   Wrong wrong = compare(given, data);
   return {std::move(data), std::move(wrong)};
 }
@@ -292,7 +293,7 @@ Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given&
   const std::size_t block = given.question.bytes;
   Buffer mine = untouched(comm, block);
   algorithm.run(comm, contribution(comm, given, comm.rank(), block_count(comm) * block), mine,
-                given.op.combine);
+                at_cost(comm, given.op.combine));
   Wrong wrong = compare(given, mine, static_cast<std::size_t>(comm.rank()) * block);
   return {std::move(mine), std::move(wrong)};
 }

@@ -4,6 +4,7 @@
 #include "collectives/uneven_definitions.hpp"
 
 #include "collectives/alltoall/block_sizes.hpp"
+#include "collectives/shapes/combining_cost.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -139,7 +140,8 @@ Attempt attempt(const ReduceScatterv& algorithm, Communicator& comm, const Given
   const Lengths sizes = lengths(comm, [&](Rank r) { return uneven_size(r, r, given.question.bytes); });
   const auto me = static_cast<std::size_t>(comm.rank());
   Buffer mine = untouched(comm, sizes[me]);
-  algorithm.run(comm, contribution(comm, given, comm.rank(), sum(sizes)), sizes, mine, given.op.combine);
+  algorithm.run(comm, contribution(comm, given, comm.rank(), sum(sizes)), sizes, mine,
+                at_cost(comm, given.op.combine));
   const std::size_t before = sum(Lengths(sizes.begin(), sizes.begin() + comm.rank()));
   Wrong wrong = compare(given, mine, before);
   return {std::move(mine), std::move(wrong)};

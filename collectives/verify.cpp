@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace toruscope {
@@ -78,6 +79,21 @@ class Judge {
             number(r.finish.time.count));
   }
 
+  /// Of an allreduce whose result depends on grouping: all PEs must end with the same bits.
+  void compare_bits() {
+    const auto& all = v_.digests;
+    const auto differs = [&](std::uint64_t digest) { return digest != all.front(); };
+    const auto first = std::find_if(all.begin(), all.end(), differs);
+    if (first == all.end()) return;
+    v_.data_is_right = false;
+    fault("PE " + number(first - all.begin()) +
+          " ends with other bits than PE 0, for numbers whose sum depends on grouping (" +
+          number(std::count_if(all.begin(), all.end(), differs)) + " of " +
+          number(static_cast<std::int64_t>(all.size())) +
+          " PEs do). An allreduce that groups its operands differently on each PE must refuse operators "
+          "that are not exact");
+  }
+
   /// Records one fault for all PEs whose data are wrong; wrong[r] explains PE r's.
   void compare_data(const std::vector<collectives::Wrong>& wrong) {
     const auto is_wrong = [](const collectives::Wrong& what) { return what != nullptr; };
@@ -144,6 +160,8 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
   });
   Judge verdict_of(verdict);
   verdict_of.compare_data(wrong);
+  const bool ends_alike = run.operation.name == std::string_view(Allreduce::kOperation.name);
+  if (ends_alike && run.given.data == Data::carried && !run.given.op.combine.exact) verdict_of.compare_bits();
   verdict_of.compare_account();
   if (!run.given.workload.staggered) verdict_of.compare_claims(run.algorithm);
   return verdict;

@@ -320,40 +320,13 @@ Request Communicator::start_code(std::function<void(Communicator&)> code) {
 
 // --- time ----------------------------------------------------------------------------------------
 
-namespace {
-
-/// Calls of compute() that end a PE which never waits, after the end of the run was asked for.
-constexpr int kComputations = 64;
-
-}  // namespace
+namespace {}  // namespace
 
 Ticks Communicator::now() const {
   check_owner("now");
   const InLibrary here(*pe_);
   static_cast<void>(pe_->calls().check_brief("now"));
   return pe_->clock().time;
-}
-
-void Communicator::compute(Ticks duration) {
-  check_owner("compute");
-  const InLibrary here(*pe_);
-  if (!pe_->calls().check_brief("compute", kComputations)) return;
-  if (duration < Ticks{})
-    fail(fmt::format("compute: a duration cannot be negative, got {} ticks", duration.count));
-  if (pe_->calls().begin()) pe_->work().compute(duration);
-}
-
-void Communicator::compute_operations(std::int64_t operations) {
-  check_owner("compute");
-  const InLibrary here(*pe_);
-  if (!pe_->calls().check_brief("compute", kComputations)) return;
-  if (operations < 0)
-    fail(fmt::format("compute: a number of operations cannot be negative, got {}", operations));
-  Ticks duration;
-  if (__builtin_mul_overflow(operations, pe_->terms().costs.flop.count, &duration.count))
-    fail(fmt::format("compute: {} operations take longer than the longest virtual time", operations));
-  if (operations > 0) pe_->host().has_operations = true;
-  if (pe_->calls().begin()) pe_->work().compute(duration);
 }
 
 void Communicator::synchronize() {

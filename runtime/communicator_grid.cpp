@@ -19,6 +19,13 @@ const Topology& Communicator::topology() const {
   return pe_->terms().topology;
 }
 
+std::vector<int> Communicator::islands() const {
+  std::vector<int> own;
+  for (const std::vector<int>& level : topology().islands())
+    own.push_back(level[static_cast<std::size_t>(world_rank())]);
+  return own;
+}
+
 const std::vector<int>& Communicator::sides() const {
   check_owner("sides");
   return group_->sides();

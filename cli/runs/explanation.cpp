@@ -104,6 +104,7 @@ std::vector<WhatIf> what_ifs_of(const Runner& run, const Settings& settings, boo
     if (first.costs.*cost.ticks == Ticks{}) continue;
     if (cost.time == &Parameters::flop && !first.met.declared_operations) continue;
     if (cost.time == &Parameters::poll && !first.met.failed_poll) continue;
+    if (cost.time == &Parameters::gamma && !first.met.combined) continue;
     const auto half = with_half(settings.parameters, cost.name, !counts_ticks);
     const std::string from =
         core::cost_text(settings.parameters.*cost.time, first.costs.*cost.ticks, first.parameters);

@@ -70,6 +70,7 @@ struct Measurement {
   bool yields_result = true;
   std::optional<bool> verified;  ///< nothing where there was nothing to compare with
   std::string check;             ///< what was compared
+  std::string bits;              ///< of an allreduce: of floating-point values
   std::vector<std::string> faults;
   /// Start-up of the machine, all runs of the verification, the end.
   double wall_seconds = 0;

@@ -277,6 +277,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("wall time", wall_text(m.wall_seconds, r.host));
   if (r.host.stacks_per_guard > 1) sheet.line("stack guards", stack_guards_text(r.host));
   if (m.verified || !m.check.empty()) sheet.line("check", check_cell(m, console));
+  if (!m.bits.empty()) sheet.line("bits", m.bits);
   std::string text = sheet.text(console.page()) + links_text(r, console);
   if (console.shows_path() && !r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
   text += folded_text(padding_note(m), console.page());

@@ -13,6 +13,8 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <fmt/core.h>
 #include <utility>
 
 namespace toruscope::cli {
@@ -47,6 +49,31 @@ void check_export(const CommandOptions& options, const collectives::Operation& a
     formats::check_goal(algorithm, question(asked, settings, workload));
 }
 
+/// Runs an allreduce once more, on doubles whose sum depends on grouping: all PEs must end alike.
+void compare_bits(const PlannedRun& run, Measurement& m) {
+  constexpr std::size_t kDouble = sizeof(double);
+  const Settings& settings = *run.settings;
+  Workload workload = run.workload;
+  workload.operands = Operands::rounded;
+  workload.bytes = (workload.bytes + kDouble - 1) / kDouble * kDouble;
+  constexpr const char* kNumbers = "doubles whose sum depends on grouping";
+  if (run.algorithm->refusal(question(*run.operation, settings, workload))) {
+    m.bits = fmt::format("could differ between PEs for {}: it refuses them", kNumbers);
+    return;
+  }
+  Execution execution;
+  execution.workers = settings.execution.workers;
+  execution.time_limit = settings.execution.time_limit;
+  const Verdict verdict =
+      run.operation->verify(*run.algorithm, settings.topology, settings.parameters, execution, workload);
+  m.faults.insert(m.faults.end(), verdict.faults.begin(), verdict.faults.end());
+  m.code = std::max(m.code, verdict.code());
+  m.bits = fmt::format("{} on all PEs for {}", verdict.data_is_right ? "the same" : "not the same", kNumbers);
+}
+
+/// Bytes of all vectors up to which it is tried.
+constexpr std::size_t kMostComparedBytes = std::size_t{64} << 20U;
+
 }  // namespace
 
 ExitCode verify_algorithm(const Session& session) {
@@ -74,6 +101,10 @@ ExitCode verify_algorithm(const Session& session) {
   auto failure = failure_of(settings.parameters, [&] {
     const Stopwatch watch;
     m = verified(run, console);
+    const std::size_t all_bytes = workload.bytes * static_cast<std::size_t>(settings.topology->pes());
+    if (asked.name == "allreduce" && m.data == Data::carried && m.faults.empty() && all_bytes > 0 &&
+        all_bytes <= kMostComparedBytes)
+      compare_bits(run, m);
     m.wall_seconds = watch.seconds();
     throw_if_interrupted("verify");
   });

@@ -108,6 +108,11 @@ void rabenseifner(Allreduce& entry) {
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
   entry.predicted = cost_of_rabenseifner;
   entry.estimated = estimate_of_rabenseifner;
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
+    const int q = largest_power(c.p);
+    const auto vector = static_cast<std::int64_t>(c.bytes);
+    return share(vector, q - 1, q) + (q != c.p ? vector : 0);
+  };
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     fold(comm, data, op,
          [&](const Folding& folding, std::span<std::byte> sum) { halve_and_double(comm, folding, sum, op); });

@@ -59,6 +59,10 @@ void recursive_doubling(Allreduce& entry) {
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
   entry.predicted = cost_of_recursive_doubling;
   entry.estimated = estimate_of_recursive_doubling;
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
+    const int rounds = ceil_log(2, largest_power(c.p)) + (largest_power(c.p) != c.p ? 1 : 0);
+    return rounds * static_cast<std::int64_t>(c.bytes);
+  };
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     fold(comm, data, op,
          [&](const Folding& folding, std::span<std::byte> sum) { exchange(comm, folding, sum, op); });

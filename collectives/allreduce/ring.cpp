@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce of long vectors around rings: a reduce-scatter, then an allgather. On a torus the
-// reduce-scatters go through the dimensions, the last first, and the allgathers back.
+// reduce-scatters go through the dimensions, the last first (or, if the operator commutes, those in
+// which bytes cost least), and the allgathers back.
 //
 //   torus 2x4, 8 blocks     along dimension 1: each PE of a row keeps 2 blocks of the row's sum
 //                           along dimension 0: each keeps 1 block of the whole sum, gets the other
@@ -17,9 +18,14 @@
 //            Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium 1993.
 
 #include "collectives/building_blocks.hpp"
+#include "collectives/shapes/dimension_order.hpp"
 #include "collectives/shapes/value_blocks.hpp"
 
 #include <toruscope/catalogue.hpp>
+
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace toruscope::collectives {
 
@@ -36,11 +42,20 @@ void on_ring(Communicator& ring, std::span<std::byte> data, const Combine& op, M
   copy(std::span<const std::byte>(all).first(data.size()), data);
 }
 
-/// Combines along the dimensions up to this one.
-void by_dimension(Communicator& comm, int dimension, std::span<std::byte> data, const Combine& op) {
-  if (dimension < 0) return;
-  Communicator line = comm.line(dimension);
-  on_ring(line, data, op, [&](std::span<std::byte> mine) { by_dimension(comm, dimension - 1, mine, op); });
+/// The last dimension first, which keeps rank order; if that does not count, the cheapest.
+std::vector<int> order_of_dimensions(std::size_t dimensions, bool commutative, const Parameters& machine) {
+  std::vector<int> order(dimensions);
+  std::iota(order.rbegin(), order.rend(), 0);
+  return commutative ? cheapest_first(std::move(order), machine, dimensions) : order;
+}
+
+/// Combines along these dimensions, in this order.
+void by_dimension(Communicator& comm, std::span<const int> dimensions, std::span<std::byte> data,
+                  const Combine& op) {
+  if (dimensions.empty()) return;
+  Communicator line = comm.line(dimensions.front());
+  on_ring(line, data, op,
+          [&](std::span<std::byte> mine) { by_dimension(comm, dimensions.subspan(1), mine, op); });
 }
 
 RingRounds rounds_on_ring(int p, std::size_t block, bool commutative) {
@@ -51,9 +66,12 @@ RingRounds rounds_on_ring(int p, std::size_t block, bool commutative) {
 RingRounds allreduce_rounds_on_torus(const Case& c) {
   RingRounds all;
   std::size_t held = c.bytes;
-  for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
-    held = value_block(held, c.element, *side);
-    all += rounds_on_ring(*side, held, c.commutative);
+  for (const int d : order_of_dimensions(c.sides.size(), c.commutative, c.parameters)) {
+    const int side = c.sides[static_cast<std::size_t>(d)];
+    held = value_block(held, c.element, side);
+    RingRounds ring = rounds_on_ring(side, held, c.commutative);
+    ring.bytes = at_cheapest(ring.bytes, c.parameters, c.sides.size(), d);
+    all += ring;
   }
   return all;
 }
@@ -70,6 +88,10 @@ void ring(Allreduce& entry) {
       "2 (p-1) (ts + ceil(m/p) tw); an operator that does not commute: 2 (p-1) ts + (3p-4) ceil(m/p) tw";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; rank order is ours";
   claim_ring(entry, rounds_in_a_row);
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
+    if (!c.commutative) return std::nullopt;
+    return (c.p - 1) * static_cast<std::int64_t>(value_block(c.bytes, c.element, c.p));
+  };
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     on_ring(comm, data, op, [](std::span<std::byte>) {});
   };
@@ -84,7 +106,7 @@ void torus(Allreduce& entry) {
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   claim_lines(entry, allreduce_rounds_on_torus);
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    by_dimension(comm, comm.dimensions() - 1, data, op);
+    by_dimension(comm, order_of_dimensions(comm.sides().size(), op.commutative, comm.parameters()), data, op);
   };
 }
 

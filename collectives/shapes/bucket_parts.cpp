@@ -6,8 +6,13 @@
 
 namespace toruscope::collectives {
 
-BucketParts::BucketParts(const std::vector<int>& sides, int ports, BucketForm form) : sides_(sides) {
-  for (int d = 0; d < static_cast<int>(sides.size()); ++d)
+BucketParts::BucketParts(const std::vector<int>& sides, int ports, BucketForm form, std::vector<int> order)
+    : sides_(sides) {
+  if (order.empty()) {
+    order.resize(sides.size());
+    std::iota(order.begin(), order.end(), 0);
+  }
+  for (const int d : order)
     if (sides[at(d)] > 1) long_.push_back(d);
   int links = 0;
   for (const int side : sides) links += std::min(side - 1, 2);

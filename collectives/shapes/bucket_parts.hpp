@@ -29,12 +29,15 @@ class BucketParts {
   };
 
   /// Makes one part from the first long dimension on, or as many more as these ports carry.
-  BucketParts(const std::vector<int>& sides, int ports, BucketForm form = BucketForm::usual);
+  /// Parts take the dimensions in this order, or in that of their numbers.
+  BucketParts(const std::vector<int>& sides, int ports, BucketForm form = BucketForm::usual,
+              std::vector<int> order = {});
 
   [[nodiscard]] std::size_t count() const {
     // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): both_ways_ is initialised
     return starts_.size() * (both_ways_ ? 2 : 1);
   }
+  [[nodiscard]] const std::vector<int>& sides() const { return sides_; }
   /// Dimensions longer than one PE.
   [[nodiscard]] int stages() const { return static_cast<int>(long_.size()); }
   [[nodiscard]] int dimension(std::size_t part, int stage) const;

@@ -4,6 +4,7 @@
 #include "collectives/shapes/line.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/topology/channel_graph.hpp"
+#include "runtime/topology/islands.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -113,6 +114,23 @@ class CutNetwork {
     return in.time_of(bytes, unit());
   }
 
+  /// Time for bytes that must leave and enter islands, each PE's given by number.
+  std::int64_t islands_time(const std::vector<int>& island_of_pe, std::int64_t bytes) const {
+    const std::vector<int> island = with_switches(island_of_pe);
+    LinkGroup in;
+    LinkGroup out;
+    for (Node node = 0; node < topology_.nodes(); ++node) {
+      const int own = island[node_index(node)];
+      if (own == kNone) continue;
+      for_each_link(node, [&](Port port, Node next) {
+        if (island[node_index(next)] == own) return;
+        in.add(tw_back(node, port, next));
+        out.add(tw(node, port));
+      });
+    }
+    return std::max(in.time_of(bytes, unit()), out.time_of(bytes, unit()));
+  }
+
   std::int64_t dimension_time(int dimension, Int128 bytes) const {
     LinkGroup links;
     for (Node node = 0; node < topology_.nodes(); ++node)
@@ -123,6 +141,34 @@ class CutNetwork {
   }
 
  private:
+  static constexpr int kNone = -1;  // of a switch between islands
+
+  /// Adds each switch to the island to which most of its links lead, at least half.
+  [[nodiscard]] std::vector<int> with_switches(std::vector<int> island) const {
+    island.resize(node_index(topology_.nodes()), kNone);
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (Node node = case_.p; node < topology_.nodes(); ++node) {
+        if (island[node_index(node)] != kNone) continue;
+        std::map<int, int> links;
+        int all = 0;
+        for_each_link(node, [&](Port, Node next) {
+          ++all;
+          if (const int there = island[node_index(next)]; there != kNone) ++links[there];
+        });
+        const auto is_less = [](const auto& a, const auto& b) { return a.second < b.second; };
+        const auto most = std::max_element(links.begin(), links.end(), is_less);
+        if (most == links.end() || 2 * most->second < all) continue;
+        if (std::count_if(links.begin(), links.end(), [&](const auto& l) { return l.second == most->second; }) >
+            1)
+          continue;
+        island[node_index(node)] = most->first;
+        has_changed = true;
+      }
+    }
+    return island;
+  }
+
   std::int64_t time_of(std::int64_t pes, bool has_root, const LinkGroup& in, const LinkGroup& out,
                        const MustEnter& must_enter) const {
     return std::max(in.time_of(must_enter(pes, has_root), unit()),
@@ -170,9 +216,20 @@ std::int64_t cut_bytes(const Case& c, const MustEnter& must_enter) {
       try_set([&](Rank pe) { return pe / line == i; });
     }
   }
+  for (const std::vector<int>& level : c.network->islands())
+    for (int island = 0; island < core::count_islands(level); ++island)
+      try_set([&](Rank pe) { return level[node_index(pe)] == island; });
   for (const Rank centre : {0, c.root, c.p - 1})
     for (int radius = 1; radius < c.network->diameter(); ++radius)
       try_set([&](Rank pe) { return c.network->distance(centre, pe) <= radius; });
+  return most;
+}
+
+std::int64_t all_islands_bytes(const Case& c, const std::function<std::int64_t(std::int64_t islands)>& bytes) {
+  const CutNetwork network(c);
+  std::int64_t most = 0;
+  for (const std::vector<int>& level : c.network->islands())
+    most = std::max(most, network.islands_time(level, bytes(core::count_islands(level))));
   return most;
 }
 

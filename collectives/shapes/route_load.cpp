@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/shapes/route_load.hpp"
 
+#include "collectives/shapes/island_plan.hpp"
 #include "runtime/core/check.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/topology/channel_graph.hpp"
@@ -16,7 +17,7 @@ namespace toruscope::collectives {
 
 namespace {
 
-enum class SentPattern { shift, partners, from_root, to_root };
+enum class SentPattern { shift, partners, from_root, to_root, stage };
 
 /// A round by its pattern, its root, and its distances or the partner of each PE.
 struct SentRound {
@@ -56,6 +57,15 @@ class RouteWalker {
           end_of_sender();
         }
         break;
+      case SentPattern::stage: {
+        const auto plan = island_plan(network_);
+        const auto stage = static_cast<int>(round.numbers.front());
+        for (Rank r = 0; r < p; ++r) {
+          for (int place = 0; place < plan->radix(stage); ++place) send(r, plan->partner(r, stage, place));
+          end_of_sender();
+        }
+        break;
+      }
       case SentPattern::from_root:
         for (const std::int64_t d : round.numbers) send(round.root, at(round.root + d));
         end_of_sender();
@@ -158,6 +168,10 @@ RouteLoad partners_load(const Case& c, const std::function<Rank(Rank)>& partner)
   std::vector<std::int64_t> partners;
   for (Rank r = 0; r < c.p; ++r) partners.push_back(partner(r));
   return KnownLoads::of_this_thread().of(c, {SentPattern::partners, 0, std::move(partners)});
+}
+
+RouteLoad stage_load(const Case& c, int stage) {
+  return KnownLoads::of_this_thread().of(c, {SentPattern::stage, 0, {stage}});
 }
 
 RouteLoad root_load(const Case& c, const std::vector<std::int64_t>& distances, bool to_root) {

@@ -27,6 +27,9 @@ bool walks_routes(const Case& c);
 RouteLoad shift_load(const Case& c, const std::vector<std::int64_t>& distances);
 /// Every PE sends one message to its partner, none to itself. Precondition: walks_routes(c).
 RouteLoad partners_load(const Case& c, const std::function<Rank(Rank)>& partner);
+/// Every PE sends a message to each other PE of the stage (shapes/island_plan.hpp). Precondition:
+/// walks_routes(c).
+RouteLoad stage_load(const Case& c, int stage);
 /// The root sends one message to the PE at each of these distances in ranks; with `to_root` each of
 /// these PEs sends one to the root. Precondition: walks_routes(c).
 RouteLoad root_load(const Case& c, const std::vector<std::int64_t>& distances, bool to_root);

@@ -20,13 +20,17 @@ inline std::size_t value_block(std::size_t bytes, std::size_t element, int p) {
   return (bytes / element + blocks - 1) / blocks * element;
 }
 
-/// One block for each PE, one after the other.
-inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> data, std::size_t element) {
-  const int p = comm.size();
+/// This number of blocks, one after the other.
+inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> data, std::size_t element,
+                           int count) {
   Buffer all = comm.copy_of(data);
-  const std::size_t bytes = value_block(data.size(), element, p) * static_cast<std::size_t>(p);
+  const std::size_t bytes = value_block(data.size(), element, count) * static_cast<std::size_t>(count);
   while (all.size() < bytes) all.append(data.last(element));
   return all;
+}
+/// One block for each PE.
+inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> data, std::size_t element) {
+  return value_blocks(comm, data, element, comm.size());
 }
 
 /// Allreduce by blocks: `reduce_scatter` leaves this PE its block's sum, `allgather` shares them.

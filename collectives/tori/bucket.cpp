@@ -20,6 +20,7 @@
 //            one order. One way: D of one direction, for any number of ports.
 // Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums
 //            are joined in the order of the rings: the operator must commute.
+// Order      The dimensions in which bytes cost least come first (shapes/dimension_order.hpp).
 // Rounds     Sum over stages of N_max - 1, N_max the longest side; unaligned: of N_i - 1.
 // Volume     (p - 1) / parts blocks on each link if all sides are equal: with 2 D parts the bound.
 // Links      None is shared, but by the two directions of a part in a dimension of 2 beside longer
@@ -34,6 +35,7 @@
 // Restricted to a torus; bucket_dimensions, bucket_unaligned: D >= 2 with D ports or more.
 
 #include "collectives/shapes/bucket_parts.hpp"
+#include "collectives/shapes/dimension_order.hpp"
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/grid_slice.hpp"
 #include "collectives/shapes/ring_cost.hpp"
@@ -45,6 +47,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +60,39 @@ namespace {
 
 std::size_t index(int i) {
   return static_cast<std::size_t>(i);
+}
+
+/// Parts on this machine, which begin with the cheapest dimensions.
+BucketParts parts_on(const std::vector<int>& sides, int ports, BucketForm form, const Parameters& machine) {
+  std::vector<int> order(sides.size());
+  std::iota(order.begin(), order.end(), 0);
+  return {sides, ports, form, cheapest_first(std::move(order), machine, sides.size())};
+}
+
+/// The values of every block that go with a part: as many in all parts, or, where dimensions differ
+/// in cost, in proportion to the speed of the dimension in which the part begins, where most is
+/// moved.
+Range range_of(std::size_t block, std::size_t element, const BucketParts& parts, std::size_t part,
+               const Parameters& machine) {
+  const std::size_t sides = parts.sides().size();
+  if (machine.tw_of.size() != sides) return share_of(block, element, part, parts.count());
+  constexpr std::int64_t kUnit = 1 << 16;
+  const auto speed = [&](std::size_t other) {
+    const std::int64_t slowness = at_cheapest(kUnit, machine, sides, parts.dimension(other, 0));
+    return static_cast<std::size_t>(kUnit * kUnit / slowness);
+  };
+  std::size_t before = 0;
+  std::size_t all = 0;
+  for (std::size_t other = 0; other < parts.count(); ++other) {
+    if (other < part) before += speed(other);
+    all += speed(other);
+  }
+  const std::size_t values = element == 0 ? 0 : block / element;
+  const auto up_to = [&](std::size_t speeds) {
+    return values / all * speeds + values % all * speeds / all;  // no overflow
+  };
+  const std::size_t begin = up_to(before);
+  return {begin * element, (up_to(before + speed(part)) - begin) * element};
 }
 
 /// Blocks that agree with this PE in earlier stages, and lie `places` behind it in this one.
@@ -76,7 +112,7 @@ GridSlice behind(const Communicator& comm, const BucketParts& parts, std::size_t
 template <class TakeIn>
 void send_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t element, BucketForm form,
                   BucketParts::Way way, int first, const TakeIn& take_in) {
-  const BucketParts parts(comm.sides(), comm.ports(), form);
+  const BucketParts parts = parts_on(comm.sides(), comm.ports(), form, comm.parameters());
   const std::size_t block = blocks.size() / index(comm.size());
   ExactReceives receives;
   for (int number = 0; number < parts.rounds(); ++number) {
@@ -85,7 +121,7 @@ void send_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t e
       for (std::size_t part = 0; part < parts.count(); ++part) {
         const auto step = parts.step(part, number, way);
         if (!step) continue;
-        const Range range = share_of(block, element, part, parts.count());
+        const Range range = range_of(block, element, parts, part, comm.parameters());
         const GridSlice out = behind(comm, parts, part, step->stage, first + step->t);
         const int d = parts.dimension(part, step->stage);
         Buffer message = comm.buffer(out.size() * range.bytes);
@@ -100,7 +136,7 @@ void send_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t e
     for (std::size_t part = 0; part < parts.count(); ++part) {
       const auto step = parts.step(part, number, way);
       if (!step) continue;
-      const Range range = share_of(block, element, part, parts.count());
+      const Range range = range_of(block, element, parts, part, comm.parameters());
       for_each_range(blocks, block, behind(comm, parts, part, step->stage, first + step->t + 1), range,
                      messages[part], 0,
                      [&](std::byte* into, const std::byte* from) { take_in(from, into, range.bytes); });
@@ -132,7 +168,7 @@ void allgather_in_buckets(Communicator& comm, std::span<std::byte> blocks, std::
 
 /// Rounds of either, for blocks of `block` bytes.
 std::vector<Phase> bucket_phases(const Case& c, BucketForm form, std::size_t block, std::size_t element) {
-  const BucketParts parts(c.sides, ports_of(c), form);
+  const BucketParts parts = parts_on(c.sides, ports_of(c), form, c.parameters);
   const auto time = [&](const LinkLoad& load) {
     return load.messages * (c.costs.ts + c.costs.tm) + load.bytes * c.costs.tw;
   };
@@ -147,8 +183,9 @@ std::vector<Phase> bucket_phases(const Case& c, BucketForm form, std::size_t blo
       const bool has_two_ways = parts.side(part, step->stage) > 2;
       LinkLoad& link = links[{parts.dimension(part, step->stage), has_two_ways ? parts.direction(part) : 1}];
       ++link.messages;
-      link.bytes += parts.blocks(part, step->stage) *
-                    static_cast<std::int64_t>(share_of(block, element, part, parts.count()).bytes);
+      const auto bytes = parts.blocks(part, step->stage) *
+                         static_cast<std::int64_t>(range_of(block, element, parts, part, c.parameters).bytes);
+      link.bytes += at_cheapest(bytes, c.parameters, c.sides.size(), parts.dimension(part, step->stage));
       ++messages;
     }
     LinkLoad busiest;

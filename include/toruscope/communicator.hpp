@@ -115,6 +115,9 @@ class Communicator {
   [[nodiscard]] std::optional<Rank> neighbour(int dimension, int distance) const;
   /// Transfers in each direction at once (k of k-port machines; rule `all`: most links of a node).
   [[nodiscard]] int ports() const;
+  /// Numbers of this PE's islands (Topology::islands), innermost first, as colours of split. Empty:
+  /// the machine has none.
+  [[nodiscard]] std::vector<int> islands() const;
   [[nodiscard]] const Costs& costs() const;            ///< costs of the machine, in ticks
   [[nodiscard]] const Parameters& parameters() const;  ///< parameters of the machine, as described
   [[nodiscard]] const Topology& topology() const;      ///< the network of the whole machine
@@ -285,6 +288,8 @@ class Communicator {
   void compute(Ticks duration);
   /// Works locally for a declared number of arithmetic operations, each of the machine's `flop`.
   void compute_operations(std::int64_t operations);
+  /// Combines so many bytes, each of the machine's `gamma`; collective calls do so by themselves.
+  void compute_combining(std::int64_t bytes);
   /// Synchronises the PEs of this communicator to the latest of their clocks, at no cost: the
   /// papers' barrier between stages.
   void synchronize();

@@ -94,6 +94,7 @@ struct Parameters {
   std::int64_t ticks_per_step = 1;
   Time flop{};                   ///< one arithmetic operation, for compute_operations()
   Time poll{};                   ///< a poll without success; n in a row take n times as long (T14)
+  Time gamma{};                  ///< a byte combined by the operator of a reduction or scan
   std::vector<Time> tw_of{};     ///< costs in place of tw, for each dimension; empty: all equal
   std::vector<Time> th_of{};     ///< costs in place of th, for each dimension
   std::vector<SlowLink> slow{};  ///< slow links beside those of the network, Topology::slow_links()
@@ -118,6 +119,7 @@ struct Costs {
   Ticks gap;              ///< g
   Ticks flop;             ///< one arithmetic operation
   Ticks poll{};           ///< a poll without success
+  Ticks gamma{};          ///< a byte combined
   std::int64_t flit = 0;  ///< least bytes of a message on its links; 0 but for worms
 
   friend constexpr bool operator==(const Costs&, const Costs&) = default;  ///< member by member

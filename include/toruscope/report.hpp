@@ -88,6 +88,7 @@ struct Met {
   bool took_further_channel = false;  ///< true: a header went on another channel than the first two
   bool waited_in_slot = false;        ///< a worm waited in a buffer
   bool failed_poll = false;           ///< a poll of a PE was without success
+  bool combined = false;              ///< a PE combined values
 };
 
 /// A row of the event log. Which members apply depends on `kind`.

@@ -101,6 +101,10 @@ class Topology : public std::enable_shared_from_this<Topology> {
   [[nodiscard]] virtual int dimensions() const { return 1; }
   /// The dimension of all links that leave by this port.
   [[nodiscard]] virtual int dimension_of(Port /*port*/) const { return 0; }
+  /// Groups of PEs whose links among each other lie apart from those to others: the PEs of a
+  /// switch, of a node. For each level, the innermost first, the number of every PE's island, from
+  /// 0. Islands are made of whole ones of the level before. Empty: the network has none.
+  [[nodiscard]] virtual std::vector<std::vector<int>> islands() const { return {}; }
   /// Links that are slower than the others by the network's own description.
   [[nodiscard]] virtual std::vector<SlowLink> slow_links() const { return {}; }
   /// Links that have costs of their own by the network's own description; each once.

@@ -141,6 +141,7 @@ Report Reports::make() {
     report.met.short_worms = report.met.short_worms || host->has_short_worms;
     report.met.failed_poll = report.met.failed_poll || host->has_failed_polls;
     report.met.declared_operations = report.met.declared_operations || host->has_operations;
+    report.met.combined = report.met.combined || host->has_combined;
   }
   report.collectives = add_collectives();
   sources_.observers.finish(report, end);

@@ -38,6 +38,13 @@ constexpr const char* kIsca = "Jouppi et al., ISCA 2023";
 constexpr const char* kScaling = "Austin et al., \"How to Scale Your Model\", part 2, 2025";
 constexpr const char* kNeuron = "AWS Neuron documentation";
 constexpr const char* kNvSwitch = "NVIDIA developer blog on the third-generation NVSwitch";
+constexpr const char* kGpuSources =
+    "NVIDIA NCCL, src/graph/tuning.cc: latencies of a step, by protocol; Cowan et al., \"MSCCLang\", ASPLOS "
+    "2023";
+constexpr const char* kGpuLatency =
+    "about 1us from one GPU to another: NCCL counts 0.5 to 1.9us a step on NVLink for its two fast protocols; "
+    "in "
+    "place of a startup that keeps the GPU, as thread blocks of their own send to each peer, side by side";
 constexpr const char* kQuantum = "NVIDIA Quantum-2 figures";
 constexpr const char* kNvSwitchAndQuantum =
     "NVIDIA developer blog on the third-generation NVSwitch; NVIDIA Quantum-2 figures";
@@ -264,12 +271,12 @@ Preset dgx_h100() {
   return {.name = "dgx_h100",
           .description = "NVIDIA DGX H100, 2022: 8 GPUs, any pair through NVSwitch, 450 GB/s each way a GPU",
           .source = "NVIDIA developer blog on the third-generation NVSwitch",
-          .parameters = {.name = "dgx_h100", .ts = 1us, .tw = 0.002222ns, .tick = kFineTick},
+          .parameters = {.name = "dgx_h100", .tw = 0.002222ns, .latency = 1us, .tick = kFineTick},
           .topology = "complete:8",
           .figures = {{"topology", "8 GPUs, any pair through NVSwitch: 18 links as one port into a crossbar",
                        published, kNvSwitch},
                       {"tw", "900 GB/s both ways a GPU", published, kNvSwitch},
-                      {"ts", "1 to 2us between two GPUs", assumed, kOrder},
+                      {"latency", kGpuLatency, assumed, kGpuSources},
                       {"ports", "one into the crossbar", published, kNvSwitch},
                       {"switching", "cut-through", assumed, kOrder}}};
 }
@@ -292,29 +299,32 @@ Preset ib_ndr() {
 }
 
 Preset dgx_pod() {
-  return {.name = "dgx_pod",
-          .description =
-              "16 NVIDIA DGX H100, 2022: islands of 8 GPUs by NVSwitch, 8 rails of InfiniBand NDR between them",
-          .source = "NVIDIA developer blog on the third-generation NVSwitch; Quantum-2 figures",
-          .parameters = {.name = "dgx_pod",
-                         .ts = 1us,
-                         .tw = 0.002222ns,
-                         .tick = kFineTick,
-                         .tw_of = {0.002222ns, 0.020833ns},
-                         .th_of = {Time{}, 130ns}},
-          .topology = "hier:complete:8/fattree:4x4x4",
-          .figures = {
-              {"topology",
-               "a network interface for each GPU, on a fat tree of its own (rail); 4 leaf switches of it here",
-               assumed, kQuantum},
-              {"tw", "within an island 900 GB/s both ways a GPU, on a rail 48 GB/s effective each way",
-               published, kNvSwitchAndQuantum},
-              {"ts", "about 1us", assumed, kOrder},
-              {"th", "about 130ns a switch of a rail, here for each link; none within an island", assumed,
-               kQuantum},
-              {"ports", "one transfer each way; a GPU can use NVSwitch and its network interface at once",
-               assumed, kNvSwitch},
-              {"switching", "cut-through; static routes", assumed, kQuantum}}};
+  return {
+      .name = "dgx_pod",
+      .description =
+          "16 NVIDIA DGX H100, 2022: islands of 8 GPUs by NVSwitch, 8 rails of InfiniBand NDR between them",
+      .source = "NVIDIA developer blog on the third-generation NVSwitch; Quantum-2 figures",
+      .parameters = {.name = "dgx_pod",
+                     .ports = all_ports,
+                     .tw = 0.002222ns,
+                     .latency = 1us,
+                     .tick = kFineTick,
+                     .tw_of = {0.002222ns, 0.020833ns},
+                     .th_of = {Time{}, 130ns}},
+      .topology = "hier:fattree:1x1x8/fattree:4x4x4",
+      .figures = {
+          {"topology",
+           "8 GPUs at one NVSwitch; a network interface for each GPU, on a fat tree of its own (rail), of 4 "
+           "leaf switches here",
+           assumed, kQuantum},
+          {"tw", "within an island 900 GB/s both ways a GPU, on a rail 48 GB/s effective each way", published,
+           kNvSwitchAndQuantum},
+          {"latency", kGpuLatency, assumed, kGpuSources},
+          {"th", "about 130ns a switch of a rail, here for each link; none within an island", assumed,
+           kQuantum},
+          {"ports", "a GPU has one link to NVSwitch and one to its rail, and uses both at once", assumed,
+           kNvSwitch},
+          {"switching", "cut-through; static routes", assumed, kQuantum}}};
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct NamedCost {
   bool is_left_out_at_0 = false;                          ///< in documents and logs
 };
 
-/// ts, tr, tm, tw, th, latency, gap, flop, poll.
+/// ts, tr, tm, tw, th, latency, gap, flop, poll, gamma.
 const std::vector<NamedCost>& named_costs();
 /// The length of the tick, and the costs.
 const std::vector<NamedCost>& named_times();

@@ -90,6 +90,10 @@ std::string no_operation(const Report& report) {
   return report.met.declared_operations ? "" : "no PE declared operations";
 }
 
+std::string nothing_combined(const Report& report) {
+  return report.met.combined ? "" : "no PE combined values";
+}
+
 std::string no_failed_poll(const Report& report) {
   return report.met.failed_poll ? "" : "no poll of a PE was without success";
 }
@@ -268,6 +272,14 @@ std::vector<Setting> rows() {
           "a test or probe that finds nothing, the n-th in a row n times as much; default 0: the second at one "
           "clock waits for an arrival",
           no_failed_poll),
+      time_row({.name = "gamma",
+                .symbol = "gamma",
+                .textbook = nullptr,
+                .says = "a byte combined",
+                .time = &Parameters::gamma,
+                .ticks = &Costs::gamma,
+                .is_left_out_at_0 = true},
+               "combining a byte of a reduction or scan; default 0", nothing_combined),
       {.name = "lambda",
        .value = "STEPS",
        .help =

@@ -69,6 +69,7 @@ struct PeHost {
   bool has_long_sends = false;    ///< longer than the eager limit
   bool has_short_worms = false;   ///< shorter than a flit
   bool has_operations = false;    ///< a PE has declared operations, which cost the machine's flop
+  bool has_combined = false;      ///< a PE has combined bytes, which cost the machine's gamma
   bool has_failed_polls = false;  ///< a poll of a PE was without success
   std::vector<CollectiveUse> collectives;
   void count_collective(const char* operation, std::string_view algorithm);

@@ -20,6 +20,7 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/topology/islands.hpp"
 #include "runtime/topology/route_hash.hpp"
 #include "runtime/topology/scaled.hpp"
 #include "runtime/topology/sizes.hpp"
@@ -102,6 +103,10 @@ class Dragonfly final : public Topology {
   [[nodiscard]] bool has_datelines() const override { return virtual_channels() == 2; }
   [[nodiscard]] bool has_shortest_routes() const override { return false; }
   [[nodiscard]] int virtual_channels() const override { return routing_ == DragonflyRouting::valiant ? 3 : 2; }
+  /// Routers, then groups.
+  [[nodiscard]] std::vector<std::vector<int>> islands() const override {
+    return core::islands_of_sizes(pes(), {size_.pes, pes_per_group()});
+  }
   /// Links between the first, larger half of the PEs and the others, each router with its first PE.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {

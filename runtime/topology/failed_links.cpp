@@ -81,6 +81,7 @@ class FailedLinks final : public Topology {
   [[nodiscard]] const std::vector<int>& sides() const override { return base_->sides(); }
   [[nodiscard]] int dimensions() const override { return base_->dimensions(); }
   [[nodiscard]] int dimension_of(Port port) const override { return base_->dimension_of(port); }
+  [[nodiscard]] std::vector<std::vector<int>> islands() const override { return base_->islands(); }
   [[nodiscard]] std::vector<SlowLink> slow_links() const override {
     std::vector<SlowLink> left = base_->slow_links();
     std::erase_if(left, [&](const SlowLink& link) { return !links_.has(link.from, link.to); });

@@ -22,6 +22,7 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/topology/islands.hpp"
 #include "runtime/topology/route_hash.hpp"
 #include "runtime/topology/scaled.hpp"
 #include "runtime/topology/sizes.hpp"
@@ -104,6 +105,10 @@ class FatTree final : public Topology {
   [[nodiscard]] bool is_torus() const override { return false; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
+  /// The PEs below each switch of a level, the top left out.
+  [[nodiscard]] std::vector<std::vector<int>> islands() const override {
+    return core::islands_of_sizes(pes(), {below_.begin() + 1, below_.end() - 1});
+  }
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] bool has_least_bisection() const override { return true; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {

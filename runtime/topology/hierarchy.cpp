@@ -20,6 +20,7 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/graph_file.hpp"
+#include "runtime/topology/islands.hpp"
 #include "runtime/topology/sizes.hpp"
 #include "runtime/topology/switched_networks.hpp"
 
@@ -92,7 +93,7 @@ class Hierarchy final : public Topology {
                        outer_->name().substr(is_nested_ ? kPrefix.size() : 0));
   }
   [[nodiscard]] int nodes() const override { return first_outer_switch() + rails() * switches(*outer_); }
-  [[nodiscard]] int pes() const override { return rails() * islands(); }
+  [[nodiscard]] int pes() const override { return rails() * island_count(); }
   [[nodiscard]] int ports() const override { return inner_->ports() + outer_->ports(); }
   [[nodiscard]] int pe_ports() const override { return inner_->pe_ports() + outer_->pe_ports(); }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
@@ -164,6 +165,22 @@ class Hierarchy final : public Topology {
   [[nodiscard]] bool has_shortest_routes() const override {
     return inner_->has_shortest_routes() && outer_->has_shortest_routes();
   }
+  /// Those of the inner network, its copies, and those of the outer one.
+  [[nodiscard]] std::vector<std::vector<int>> islands() const override {
+    core::IslandLevels levels;
+    const auto add = [&](const auto& island_of) {
+      std::vector<int>& level = levels.emplace_back();
+      for (Node pe = 0; pe < pes(); ++pe) level.push_back(island_of(pe / rails(), pe % rails()));
+    };
+    for (const std::vector<int>& inner : inner_->islands()) {
+      const int each = core::count_islands(inner);
+      add([&](int copy, int pe) { return copy * each + inner[static_cast<std::size_t>(pe)]; });
+    }
+    add([](int copy, int /*pe*/) { return copy; });
+    for (const std::vector<int>& outer : outer_->islands())
+      add([&](int copy, int /*pe*/) { return outer[static_cast<std::size_t>(copy)]; });
+    return core::telling(std::move(levels));
+  }
   /// Links between the first, larger half of the PEs and the others, each switch with a near PE.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
@@ -183,10 +200,10 @@ class Hierarchy final : public Topology {
   };
 
   static int switches(const Topology& network) { return network.nodes() - network.pes(); }
-  [[nodiscard]] int islands() const { return outer_->pes(); }
+  [[nodiscard]] int island_count() const { return outer_->pes(); }
   [[nodiscard]] int rails() const { return inner_->pes(); }
   [[nodiscard]] bool is_inner(Port port) const { return port < inner_->ports(); }
-  [[nodiscard]] Node first_outer_switch() const { return pes() + islands() * switches(*inner_); }
+  [[nodiscard]] Node first_outer_switch() const { return pes() + island_count() * switches(*inner_); }
 
   [[nodiscard]] Place place(Node node) const {
     if (node < pes())
@@ -196,14 +213,14 @@ class Hierarchy final : public Topology {
       return {.inner = rails() + number % switches(*inner_), .copy = number / switches(*inner_)};
     }
     const int number = node - first_outer_switch();
-    return {.outer = islands() + number % switches(*outer_), .rail = number / switches(*outer_)};
+    return {.outer = island_count() + number % switches(*outer_), .rail = number / switches(*outer_)};
   }
   [[nodiscard]] Node in_island(int island, Node inner) const {
     return inner < rails() ? island * rails() + inner : pes() + island * switches(*inner_) + inner - rails();
   }
   [[nodiscard]] Node on_rail(int rail, Node outer) const {
-    return outer < islands() ? outer * rails() + rail
-                             : first_outer_switch() + rail * switches(*outer_) + outer - islands();
+    return outer < island_count() ? outer * rails() + rail
+                                  : first_outer_switch() + rail * switches(*outer_) + outer - island_count();
   }
 
   /// Repeats facts on links of the two networks for each of their copies.
@@ -211,7 +228,7 @@ class Hierarchy final : public Topology {
   [[nodiscard]] std::vector<Link> copies(const std::vector<Link>& inner, const std::vector<Link>& outer) const {
     std::vector<Link> all;
     for (const Link& link : inner)
-      for (int island = 0; island < islands(); ++island) {
+      for (int island = 0; island < island_count(); ++island) {
         Link& copy = all.emplace_back(link);
         copy.from = in_island(island, link.from);
         copy.to = in_island(island, link.to);

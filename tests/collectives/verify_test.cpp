@@ -350,5 +350,28 @@ TEST(Stamps, AddDoublesWhoseSumDependsOnTheGrouping) {
   EXPECT_NE(left, right);
 }
 
+// An allreduce in which each PE adds in another order: right for integers, but PEs end with
+// different sums of doubles. It must refuse these.
+TEST(Verify, ComparesTheBitsOfAnAllreduceOfDoubles) {
+  Allreduce around;
+  around.name = "each_in_its_own_order";
+  around.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    const int p = comm.size();
+    const Buffer own = comm.copy_of(data);
+    for (int d = 1; d < p; ++d) {
+      Buffer theirs = comm.buffer(data.size());
+      comm.sendrecv((comm.rank() + d) % p, own, (comm.rank() - d + p) % p, theirs);
+      op.combine(theirs.data(), data.data(), data.data(), data.size() / op.element);
+    }
+  };
+  around.refusal = [](const Case&) { return std::optional<std::string>(); };
+  const auto faults = [&](Operands operands) {
+    return verify(around, ring(12), Parameters{}, {}, {.bytes = 80, .operands = operands}).faults;
+  };
+  EXPECT_THAT(faults(Operands::sum), testing::IsEmpty());
+  EXPECT_THAT(faults(Operands::rounded),
+              testing::ElementsAre(testing::HasSubstr("ends with other bits than PE 0")));
+}
+
 }  // namespace
 }  // namespace toruscope

@@ -61,7 +61,8 @@ const AlgorithmInfo& algorithm_of(const Exported& e, const Catalogue& catalogue 
 
 std::vector<TopologyPtr> topologies() {
   std::vector<TopologyPtr> all;
-  for (const char* name : {"torus:2x4", "ring:5", "torus:4x4", "complete:6", "ring:8", "torus:3x3"})
+  for (const char* name :
+       {"torus:2x4", "ring:5", "torus:4x4", "complete:6", "ring:8", "torus:3x3", "hier:complete:2/complete:3"})
     all.push_back(parse_topology(name));
   return all;
 }
@@ -73,7 +74,7 @@ int for_each_case(const Exported& e, const std::vector<Parameters>& machines, co
   const Operation& operation = collectives::operation(e.operation);
   const AlgorithmInfo& algorithm = algorithm_of(e);
   int cases = 0;
-  for (const TopologyPtr& topology : topologies())
+  const auto try_on = [&](const TopologyPtr& topology) {
     for (const Parameters& given : machines)
       for (const std::size_t blocks : {12U, 24U}) {
         Workload workload;
@@ -88,6 +89,9 @@ int for_each_case(const Exported& e, const std::vector<Parameters>& machines, co
             fmt::format("{} on {}, {}, {} bytes", name_of(e), topology->name(), machine.name, workload.bytes));
         use(topology, machine, workload);
       }
+  };
+  for (const TopologyPtr& topology : topologies()) try_on(topology);
+  if (cases == 0) try_on(torus(8, 8));
   return cases;
 }
 

@@ -299,6 +299,9 @@ FatesByKind mutate(const Depth& depth) {
     for (const Parameters& machine : depth.more_machines)
       for (const auto& [name, workload] : more_workloads(Entry::kOperation))
         try_on(parse_topology(name), machine, workload);
+    if (own.empty())
+      try_on(parse_topology("torus:8x8"), collectives::linear_machine().parameters,
+             {.bytes = depth.sizes.front(), .operands = kOrdered});
     EXPECT_GE(predicted, core::kSanitized ? 0 : 1)
         << algorithm.name << " has a formula on none of the topologies of this law";
     // the few cases for sanitizers have none that it does
@@ -364,27 +367,21 @@ Parameters linear(int ports) {
   return machine;
 }
 
+constexpr const char* kIslands = "hier:complete:2/complete:3";
+
 TYPED_TEST(EveryMutantOf, IsCaughtOrChangesNothing) {
-  mutate<TypeParam>(core::kSanitized
-                        ? Depth{{"ring:5", "ring:8", "torus:4x4", "torus:3x3", "complete:4"},
-                                {linear(1), preset("unit")},
-                                {128},
-                                1,
-                                1,
-                                {}}
-                        : Depth{{"ring:5", "ring:8", "torus:4x4", "torus:3x3", "complete:4", "complete:6"},
-                                {linear(1), preset("unit")},
-                                {128, 0},
-                                2,
-                                2,
-                                with_all_costs(false)});
+  const std::vector<Parameters> machines{linear(1), preset("unit")};
+  std::vector<std::string> topologies{"ring:5", "ring:8", "torus:4x4", "torus:3x3", "complete:4", kIslands};
+  if (core::kSanitized) return static_cast<void>(mutate<TypeParam>({topologies, machines, {128}, 1, 1, {}}));
+  topologies.emplace_back("complete:6");
+  mutate<TypeParam>({topologies, machines, {128, 0}, 2, 2, with_all_costs(false)});
 }
 
 // Minutes; `ctest --preset long`.
 TEST(Long, EveryMutantOfEveryAlgorithmIsCaughtOrChangesNothing) {
   if (core::kSanitized) GTEST_SKIP() << "a hundred thousand runs";
   const Depth depth{{"ring:2", "ring:5", "ring:6", "ring:8", "torus:3x4", "torus:4x4", "torus:2x2x2",
-                     "complete:6", "complete:9"},
+                     "complete:6", "complete:9", kIslands},
                     {linear(1), linear(2), preset("unit"), preset("postal")},
                     {16, 3, 0, 128},
                     3,

@@ -54,6 +54,7 @@ Entry started_beside_work(Entry entry) {
 std::vector<TopologyPtr> networks() {
   std::vector<TopologyPtr> all{ring(8), ring(5), torus(4, 4), torus(3, 3), hypercube(3), complete(5)};
   if (!core::kSanitized) all.push_back(torus(3, 5));
+  all.push_back(parse_topology("hier:complete:2/complete:3"));
   return all;
 }
 
@@ -79,7 +80,7 @@ std::vector<Workload> workloads(const OperationTraits& operation) {
 template <class Entry, class Use>
 int for_each_case(const Entry& entry, const Use& use) {
   int cases = 0;
-  for (const TopologyPtr& topology : networks())
+  const auto try_on = [&](const TopologyPtr& topology) {
     for (const Parameters& machine : machines())
       for (const Workload& workload : workloads(Entry::kOperation)) {
         if (entry.refusal &&
@@ -88,6 +89,9 @@ int for_each_case(const Entry& entry, const Use& use) {
         use(topology, machine, workload);
         ++cases;
       }
+  };
+  for (const TopologyPtr& topology : networks()) try_on(topology);
+  if (cases == 0) try_on(torus(8, 8));
   return cases;
 }
 

@@ -48,6 +48,7 @@ const Parameters kOther{.ports = k_ports(2),
                         .tick = Time::femtoseconds(500),
                         .flop = Time::femtoseconds(14'000),
                         .poll = Time::femtoseconds(17'000),
+                        .gamma = Time::femtoseconds(18'000),
                         .tw_of = {Time::femtoseconds(10'000), Time::femtoseconds(15'000)},
                         .th_of = {Time::femtoseconds(11'000), Time::femtoseconds(16'000)},
                         .slow = {{0, 1, 2, 1}}};
