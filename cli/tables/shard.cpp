@@ -30,39 +30,6 @@ bool is_own(const std::string& column) {
   return column.starts_with(kShardColumns);
 }
 
-/// The records of RFC 4180.
-/// Errors    ConfigError for a quote that is not closed.
-std::vector<std::vector<std::string>> records_of(const std::string& file, const std::string& text) {
-  std::vector<std::vector<std::string>> records;
-  std::vector<std::string> record(1);
-  bool is_quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    std::string& field = record.back();
-    if (is_quoted) {
-      if (c != '"')
-        field += c;
-      else if (i + 1 < text.size() && text[i + 1] == '"')
-        field += text[++i];
-      else
-        is_quoted = false;
-    } else if (c == '"') {
-      is_quoted = true;
-    } else if (c == ',') {
-      record.emplace_back();
-    } else if (c == '\n') {
-      records.push_back(std::exchange(record, std::vector<std::string>(1)));
-    } else if (c != '\r') {
-      field += c;
-    }
-  }
-  if (is_quoted)
-    throw ConfigError(
-        fmt::format("{}:{}: a quote is not closed; was the file cut off?", file, records.size() + 1));
-  if (record.size() > 1 || !record.front().empty()) records.push_back(std::move(record));
-  return records;
-}
-
 /// Errors    ConfigError for what is no number.
 template <class Number>
 Number number_in(const Part& part, std::size_t line, const std::string& text) {
@@ -175,6 +142,37 @@ void require_all(const std::vector<Part>& parts, const std::vector<PlacedRow>& r
 
 }  // namespace
 
+std::vector<std::vector<std::string>> csv_records(const std::string& file, const std::string& text) {
+  std::vector<std::vector<std::string>> records;
+  std::vector<std::string> record(1);
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    std::string& field = record.back();
+    if (is_quoted) {
+      if (c != '"')
+        field += c;
+      else if (i + 1 < text.size() && text[i + 1] == '"')
+        field += text[++i];
+      else
+        is_quoted = false;
+    } else if (c == '"') {
+      is_quoted = true;
+    } else if (c == ',') {
+      record.emplace_back();
+    } else if (c == '\n') {
+      records.push_back(std::exchange(record, std::vector<std::string>(1)));
+    } else if (c != '\r') {
+      field += c;
+    }
+  }
+  if (is_quoted)
+    throw ConfigError(
+        fmt::format("{}:{}: a quote is not closed; was the file cut off?", file, records.size() + 1));
+  if (record.size() > 1 || !record.front().empty()) records.push_back(std::move(record));
+  return records;
+}
+
 std::vector<int> dealt(const std::vector<ShardUnit>& units, int parts) {
   std::vector<std::size_t> order(units.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -195,7 +193,7 @@ std::vector<int> dealt(const std::vector<ShardUnit>& units, int parts) {
 Part read_part(const std::string& file, const std::string& text) {
   Part part;
   part.file = file;
-  std::vector<std::vector<std::string>> records = records_of(file, text);
+  std::vector<std::vector<std::string>> records = csv_records(file, text);
   if (records.empty()) throw ConfigError(file + " is empty; a part has a line of titles at least");
   part.columns = std::move(records.front());
   const auto own = [&](const char* name) {

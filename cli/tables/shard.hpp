@@ -33,6 +33,10 @@ struct ShardUnit {
 /// The part of each unit, 0 .. parts - 1: the most expensive first, to the part that has least.
 std::vector<int> dealt(const std::vector<ShardUnit>& units, int parts);
 
+/// The records of a CSV text (RFC 4180).
+/// Errors    ConfigError with file and line for a quote that is not closed.
+std::vector<std::vector<std::string>> csv_records(const std::string& file, const std::string& text);
+
 /// A table that a command with --shard has written.
 struct Part {
   struct Row {
