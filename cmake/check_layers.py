@@ -47,6 +47,10 @@ ALLOWED["mpi"] = []  # public calls alone, like a program
 ALLOWED["mpi/labs"] = ["labs", "mpi"]  # of the runner of labs, for solutions in C
 ALLOWED["mpi/launch"] = [*ALLOWED["cli"], "cli", "mpi"]
 
+# The algorithms over real MPI: calls/ takes the place of runtime's engine, whose private names it defines anew.
+ALLOWED["on_mpi/calls"] = [*ALLOWED["runtime"], "runtime", "on_mpi"]
+ALLOWED["on_mpi"] = [*ALLOWED["cli"], "cli"]
+
 # folder -> where its names live, besides the public namespace toruscope
 NAMESPACE = {"runtime": "core", "include": "detail",  # detail: what the templates of public headers need
              **{layer: layer for layer in ALLOWED if "/" not in layer and layer != "runtime"}}

@@ -115,7 +115,15 @@ void VerbTree::add_files() {
             "table (default, unless -o names a .csv, .json or .md), md, csv, json, or gradescope: its "
             "results.json",
             "KIND"}}),
-       result_option(), talk_options()});
+       shard_options(), result_option(), talk_options()});
+  CLI::App& merge = add(
+      app_,
+      {"merge",
+       "the parts of a table that --shard has written, as one run would have written it",
+       {"merge part-*.csv -o all.csv", "merge part-1.csv part-2.csv", "merge old/*.csv new/*.csv -o all.csv"},
+       merge_parts});
+  merge.add_option("FILE", options_.files, "all parts of one command, in any order");
+  add_options(merge, options_, {result_option("the whole table, as CSV"), talk_options()});
   add(app_, {"schema",
              "the JSON Schema of what --format json or --events writes",
              {"schema", "schema events", "schema options"},

@@ -319,6 +319,17 @@ Options require_option(const std::string& of_what) {
                        "FIGURE<=VALUE"}});
 }
 
+Options shard_options() {
+  return in(
+      kOutput,
+      {{"--shard", &O::shard,
+        "run one of N parts of the rows, dealt by expected cost, and write it as CSV; `merge` puts the parts "
+        "together",
+        "I/N"},
+       {"--resume", &O::resume,
+        "with --shard: rows of this part that FILE has are not run again; it may be the file of -o", "FILE"}});
+}
+
 Options result_option(const char* help) {
   return in(kOutput, {{"-o", &O::output, help, "FILE"}});
 }

@@ -96,6 +96,7 @@ void VerbTree::add_runs() {
        execution_options(),
        log_options(),
        require_option("the run"),
+       shard_options(),
        result_option(),
        format_options()});
   add(app_,
@@ -119,7 +120,7 @@ void VerbTree::add_runs() {
        operations},
       {algorithm_option("some of them: a,b; all (default); auto: the one that it takes"), workload_options(),
        data_option(), machine_options(), sweep_option(), execution_options(), columns_option(),
-       refusals_option(), require_option("the fastest algorithm"),
+       refusals_option(), require_option("the fastest algorithm"), shard_options(),
        view_option("write a page that plays two of the runs at a time, for a browser; up to 1,024 PEs"),
        heatmap_option("draw what each link carried, a map for each of the twelve fastest"),
        plot_option("draw what T is made of, a bar for each algorithm"), result_option(), format_options()});
@@ -139,7 +140,7 @@ void VerbTree::add_runs() {
            {"-c,--validation", &O::validation,
             "with --format osu, osu-full: the column that tells Pass or Fail"}}),
        values_options(), data_option(), machine_options(), scale_option(), sweep_option(), execution_options(),
-       columns_option(), refusals_option(), require_option("every row"),
+       columns_option(), refusals_option(), require_option("every row"), shard_options(),
        plot_option("draw T over bytes, or over p where one size is given, with bound and formulas"),
        result_option(), format_options()});
 }
@@ -196,8 +197,8 @@ void VerbTree::add_searches() {
             "p=A..B|ts/tw=A..B"}}),
        range_options("the last, default 1M", "4"), values_options(),
        data_option("none (default: messages have lengths only, and times are the same), or carried"),
-       machine_options(), execution_options(), plot_option("draw the map of the fastest algorithms"),
-       result_option(), format_options()});
+       machine_options(), execution_options(), shard_options(),
+       plot_option("draw the map of the fastest algorithms"), result_option(), format_options()});
   add(app_,
       {"synth",
        "the schedule with the fewest rounds on a small machine, by an exact search; then it is run",

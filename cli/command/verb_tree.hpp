@@ -59,6 +59,8 @@ Options plot_option(const char* help, const char* names = "--plot");
 Options columns_option();
 Options refusals_option();
 Options require_option(const std::string& of_what);
+/// --shard, --resume.
+Options shard_options();
 Options result_option(
     const char* help =
         "write the result to a file instead of standard output; one named .csv, .json or .md has that format");

@@ -194,6 +194,32 @@ class PhaseSearch {
   Candidates candidates_;
 };
 
+/// Leaves the runs of the cells of this part.
+void take_part(Shard& shard, Phases& all, std::vector<PhaseRuns>& planned) {
+  if (!shard.is_asked()) return;
+  std::vector<ShardUnit> units;
+  std::string plan;
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    const std::size_t first = units.size();
+    for (Phase& cell : all.rows[i]) {
+      cell.unit = units.size();
+      units.push_back({fmt::format("{} {} {}", cell.place->value, cell.bytes, cell.reason), 0});
+    }
+    for (const PlannedRun& run : planned[i].runs) {
+      const ShardUnit unit = unit_of(run);
+      units[first + run.place].name += " " + unit.name;
+      units[first + run.place].cost += unit.cost;
+    }
+    if (const auto& settings = all.rows[i].front().place->settings)
+      plan += machine_json(settings->parameters, settings->costs, settings->topology.get()).dump() + "\n";
+  }
+  shard.deal(units, plan);
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    for (Phase& cell : all.rows[i]) cell.is_mine = shard.has(cell.unit);
+    std::erase_if(planned[i].runs, [&](const PlannedRun& run) { return !all.rows[i][run.place].is_mine; });
+  }
+}
+
 }  // namespace
 
 std::string Over::text(std::int64_t value) const {
@@ -276,7 +302,7 @@ std::vector<PhasePlace> read_phase_places(const Session& session, const Over& ov
 
 Phases measure_phases(const Session& session, const collectives::Operation& operation, const Over& over,
                       const std::vector<PhasePlace>& places, const std::vector<std::size_t>& sizes,
-                      const Console& console) {
+                      const Console& console, Shard& shard) {
   const PhaseSearch search(session, operation, console);
   Phases all;
   all.sizes = sizes;
@@ -311,6 +337,7 @@ Phases measure_phases(const Session& session, const collectives::Operation& oper
   console.say(fmt::format("phase: {} ({}, {} of {}, all algorithms asked for that fit)",
                           counted(all.runs, "run"), counted(std::ssize(sizes), "size"),
                           counted(std::ssize(all.rows), "value"), over.name()));
+  take_part(shard, all, planned);
   std::size_t done = 0;
   for (std::size_t i = 0; i < planned.size(); ++i) {
     if (!search.measure(all.rows[i], planned[i], all)) break;

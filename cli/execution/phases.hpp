@@ -7,6 +7,7 @@
 #include "cli/runs/measurement.hpp"
 #include "cli/runs/workload.hpp"
 #include "cli/tables/console.hpp"
+#include "cli/tables/shard.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -54,6 +55,8 @@ struct Phase {
   std::string formula{};                ///< the one of the least expected time; may be empty
   bool is_exact = false;                ///< that time is a formula's, not an estimate
   std::optional<Ticks> formula_time{};  ///< the T of that algorithm as it ran
+  std::size_t unit = 0;                 ///< its number among all cells
+  bool is_mine = true;                  ///< false: in another part
 
   [[nodiscard]] bool differs() const { return formula_time && *formula_time > time; }
 };
@@ -78,7 +81,7 @@ struct Phases {
 /// Errors    ConfigError for too many runs; ConfigError or HostLimitError if there is none.
 Phases measure_phases(const Session& session, const collectives::Operation& operation, const Over& over,
                       const std::vector<PhasePlace>& places, const std::vector<std::size_t>& sizes,
-                      const Console& console);
+                      const Console& console, Shard& shard);
 
 /// The algorithm of the least expected time for this many bytes; empty where there is none.
 std::string formula_choice(const Session& session, const collectives::Operation& operation,

@@ -10,11 +10,13 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <fmt/core.h>
 #include <mutex>
 #include <new>
+#include <numeric>
 #include <utility>
 
 namespace toruscope::cli {
@@ -164,6 +166,48 @@ Settings side_by_side(Settings settings) {
   settings.failed_report.reset();  // shared by all runs: threads would overwrite it
   settings.execution.failed_report = nullptr;
   return settings;
+}
+
+ShardUnit unit_of(const PlannedRun& run) {
+  constexpr double kMessage = 1000;  // bytes that are copied in the time that a message takes
+  const Case c = question_of(run);
+  const auto predicted = run.algorithm->predicted(c);
+  const bool moves_blocks = run.operation->traits.moves == Moves::blocks;
+  const double p = c.p;
+  const double startups = predicted && predicted->startups ? static_cast<double>(*predicted->startups)
+                          : moves_blocks                   ? p
+                                                           : std::log2(p);
+  return {name_of(run) + (run.is_auto ? ", auto" : ""),
+          kMessage * p * (1 + startups) + static_cast<double>(run.needs)};
+}
+
+std::vector<std::size_t> take_part(Shard& shard, std::vector<PlannedRun>& runs, const Places& places) {
+  std::vector<std::size_t> numbers(runs.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  if (!shard.is_asked()) return numbers;
+  std::string plan;
+  for (const SweepPoint& place : places.places) {
+    const Settings& s = place.settings;
+    plan += fmt::format("{} seed {} {}\n", machine_json(s.parameters, s.costs, s.topology.get()).dump(),
+                        s.execution.seed, to_string(place.swept));
+  }
+  std::vector<ShardUnit> units;
+  for (const PlannedRun& run : runs) {
+    const Case c = question_of(run);
+    units.push_back(unit_of(run));
+    units.back().name += fmt::format(" {} {} {} {} {}", run.place, c.root, run.workload.values.value_or(0),
+                                     c.segment, c.distance);
+  }
+  shard.deal(units, plan);
+  std::vector<PlannedRun> mine;
+  std::vector<std::size_t> numbers_of_mine;
+  for (const std::size_t i : numbers) {
+    if (!shard.has(i)) continue;
+    mine.push_back(runs[i]);
+    numbers_of_mine.push_back(i);
+  }
+  runs = std::move(mine);
+  return numbers_of_mine;
 }
 
 Measurement verified(const PlannedRun& run, const Console& console) {

@@ -13,6 +13,7 @@
 #include "cli/runs/measurement.hpp"
 #include "cli/runs/workload.hpp"
 #include "cli/tables/console.hpp"
+#include "cli/tables/shard.hpp"
 
 #include <chrono>
 #include <optional>
@@ -60,6 +61,12 @@ struct PlannedRun {
   std::size_t place = 0;  ///< whose run it is: a number of the caller's
   std::size_t needs = 0;  ///< memory, about: Contender::needs
 };
+
+/// The run as a row of the whole command, with the processor time that it takes, about.
+ShardUnit unit_of(const PlannedRun& run);
+/// Leaves the runs of this part. Returns the number of each among all.
+/// Errors    those of Shard::deal.
+std::vector<std::size_t> take_part(Shard& shard, std::vector<PlannedRun>& runs, const Places& places);
 
 /// Of a run that goes beside others: on one worker.
 Settings side_by_side(Settings settings);

@@ -57,6 +57,7 @@ struct CommandOptions {
   bool validation = false;  ///< bench: a column of OSU's tables
   Text critical_path;       ///< "steps" or "full"
   bool lists_refusals = false;
+  Text shard, resume;                     ///< "2/8", and the file of rows that are there
   std::vector<std::string> requirements;  ///< "T<=2ms", one for each --require
   bool records_spans = false;
   bool quiet = false;

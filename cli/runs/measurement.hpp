@@ -78,6 +78,7 @@ struct Measurement {
   /// What had happened when the run failed, if Settings::failed_report asks.
   std::optional<Report> early;
   ExitCode code = ExitCode::ok;  ///< of a command that shows nothing else
+  std::size_t unit = 0;          ///< number of the run among those of the command
 };
 
 Measurement measurement_of(Verdict verdict, const Workload& workload);

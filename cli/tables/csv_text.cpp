@@ -58,6 +58,12 @@ class Table {
     rows_.back()[name] = field(value);
   }
 
+  /// Tells a part how many columns there are by now (tables/shard.hpp).
+  void end_row() {
+    if (const auto known = rows_.back().find("shard.columns"); known != rows_.back().end())
+      known->second = std::to_string(columns_.size());
+  }
+
   [[nodiscard]] std::string text() const {
     CsvRow titles;
     for (const std::string& column : columns_) titles[column] = column;
@@ -84,7 +90,10 @@ class Table {
 }  // namespace
 
 std::string csv_field(const std::string& content) {
-  std::string text = core::shown_lines(content, std::string::npos);
+  return quoted_field(core::shown_lines(content, std::string::npos));
+}
+
+std::string quoted_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string inside;
   for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -111,6 +120,7 @@ std::string csv_text(const nlohmann::ordered_json& document) {
         flat.erase("machine");
       }
       table.add("", flat);
+      table.end_row();
     }
     return table.text();
   }

@@ -70,6 +70,8 @@ std::string csv_text(const nlohmann::ordered_json& document);
 
 /// Quoted where it must be; control characters escaped.
 std::string csv_field(const std::string& content);
+/// Quoted where it must be, as it is.
+std::string quoted_field(const std::string& text);
 
 /// CSV, a row for each pair of PEs with a message: source, destination, messages, bytes, hops,
 /// link_wait (ticks that their headers waited). The report has its events.

@@ -73,11 +73,12 @@ struct LeftOut {
 class Bench {
  public:
   Bench(const Session& session, const collectives::Operation& operation, const Console& console,
-        const Places& places)
+        const Places& places, Shard& shard)
       : session_(session),
         operation_(operation),
         console_(console),
         places_(places),
+        shard_(shard),
         candidates_(candidates(operation, session.tables.algorithms, session.options.algorithm)),
         refused_sizes_(places.refused),
         code_(refused_sizes_.empty() ? ExitCode::ok : ExitCode::usage) {}
@@ -90,7 +91,7 @@ class Bench {
     const std::vector<Point> points = this->points();
     if (points.empty()) throw TooLargeError(left_out_.front().reason);
     if (!left_out_.empty() && are_sizes_asked()) code_ = worse(code_, ExitCode::host_limit);
-    const std::vector<PlannedRun> runs = plan(points);
+    std::vector<PlannedRun> runs = plan(points);
     if (runs.empty())
       throw ConfigError(fmt::format("bench {}: no algorithm fits any of these machines:\n{}", operation_.name,
                                     refusals() + left_out_text()));
@@ -101,11 +102,13 @@ class Bench {
                          point.place->settings.topology->name(), point.place->swept});
       const PlotAxes check(drawn);
     }
+    const std::vector<std::size_t> numbers = take_part(shard_, runs, places_);
     std::vector<std::optional<Measurement>> measured = measure_all(runs, console_, are_side_by_side());
     for (std::size_t i = 0; i < runs.size(); ++i) {
       if (!measured[i]) continue;
       Measurement& m = *measured[i];
       code_ = worse(code_, m.code);
+      m.unit = numbers[i];
       const Scaling scaling = scaling_of(m.report, 0);
       rows_.push_back({std::move(m), scaling, {}, points[runs[i].place].place->swept});
     }
@@ -155,6 +158,8 @@ class Bench {
       left_out.push_back({{"topology", left.topology}, {"block_bytes", left.sizes}, {"reason", left.reason}});
     Json json =
         rows_document(session_, places_.places.front().settings, rows_, places_.differ_in(Axis::Kind::machine));
+    for (std::size_t i = 0; shard_.is_asked() && i < rows_.size(); ++i)
+      shard_.mark(json["results"][i], rows_[i].measurement.unit);
     add_before_host(json, "refused", std::move(refused));
     if (!left_out.empty()) add_before_host(json, "left_out", std::move(left_out));
     add_refused_sizes(json, refused_sizes_);
@@ -326,6 +331,7 @@ class Bench {
   const collectives::Operation& operation_;
   const Console& console_;
   const Places& places_;
+  Shard& shard_;
   Candidates candidates_;
   std::vector<Row> rows_;
   std::vector<Refused> refused_;
@@ -369,10 +375,12 @@ ExitCode bench_algorithms(const Session& given) {
     throw ConfigError("bench: --validation is a column of OSU's tables; give --format osu or osu-full, too");
   if (has_dialect) check_dialect(console.format(), asked, places.places.front().settings.parameters);
 
-  Bench bench(session, asked, console, places);
+  Shard shard(options, console);
+  Bench bench(session, asked, console, places, shard);
   bench.measure();
   console.outputs().plot([&] { return bench_picture(bench.rows(), figure); }, bench.code());
   console.result(console.is_table() ? bench.table_text()
+                 : shard.is_asked() ? shard.text(bench.rows().empty() ? Json() : bench.document())
                  : has_dialect
                      ? dialect_text({console.format(), options.validation}, asked, bench.measurements())
                      : text_of(bench.document(), console));

@@ -82,7 +82,7 @@ Match match_of(const Session& session, const collectives::Operation& asked, Rank
 
 /// One for each place.
 std::vector<Ranking> rank(const Session& session, const collectives::Operation& asked, const Places& places,
-                          const Console& console) {
+                          const Console& console, Shard& shard) {
   std::vector<Ranking> rankings;
   std::vector<PlannedRun> runs;
   const bool are_side_by_side = !places.axes.empty();
@@ -93,9 +93,11 @@ std::vector<Ranking> rank(const Session& session, const collectives::Operation& 
       runs.push_back({&asked, contender.algorithm, &place.settings, match.workload, contender.is_auto,
                       rankings.size() - 1, contender.needs});
   }
+  const std::vector<std::size_t> numbers = take_part(shard, runs, places);
   std::vector<std::optional<Measurement>> measured = measure_all(runs, console, are_side_by_side);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!measured[i]) continue;
+    measured[i]->unit = numbers[i];
     Ranking& ranking = rankings[runs[i].place];
     (measured[i]->yields_result ? ranking.measured : ranking.unranked).push_back(std::move(*measured[i]));
   }
@@ -234,6 +236,22 @@ std::vector<Row> rows_of(const std::vector<Ranking>& rankings) {
   return rows;
 }
 
+/// The rows of this part; merged they are ranked: by place, those with a result first, by T.
+std::string part_text(const Session& session, const std::vector<Ranking>& rankings, const Places& places,
+                      const Shard& shard) {
+  const std::vector<Row> rows = rows_of(rankings);
+  if (rows.empty()) return shard.text(Json());
+  Json json =
+      rows_document(session, rankings.front().place->settings, rows, places.differ_in(Axis::Kind::machine));
+  std::size_t at = 0;
+  for (std::size_t place = 0; place < rankings.size(); ++place)
+    for (const Measurement* m : rankings[place].all())
+      shard.mark(json["results"][at++], m->unit,
+                 m->yields_result ? fmt::format("{} 0 {}", place, m->report.finish.time.count)
+                                  : fmt::format("{} 1 0", place));
+  return shard.text(json);
+}
+
 Json document(const Session& session, const std::vector<Ranking>& rankings, const Places& places) {
   const Ranking& first = rankings.front();
   Json json =
@@ -281,7 +299,8 @@ ExitCode compare_algorithms(const Session& session) {
                  "compare: {} shows the runs of one ranking, --sweep makes several; leave one of them out");
   }
   const Console console(options);
-  std::vector<Ranking> rankings = rank(session, asked, places, console);
+  Shard shard(options, console);
+  std::vector<Ranking> rankings = rank(session, asked, places, console, shard);
   ExitCode code = ExitCode::ok;
   for (const Measurement* m : all_of(rankings)) code = worse(code, m->code);
   for (const Ranking& ranking : rankings)
@@ -295,6 +314,7 @@ ExitCode compare_algorithms(const Session& session) {
       for (Measurement& m : *part) drop_details(m);
   for (Measurement& m : rankings.front().unranked) m.early.reset();
   console.result(console.is_table() ? rankings_text(asked.name, rankings, places, options, console)
+                 : shard.is_asked() ? part_text(session, rankings, places, shard)
                                     : text_of(document(session, rankings, places), console));
   std::vector<const Report*> runs;
   for (const Measurement* m : all_of(rankings))

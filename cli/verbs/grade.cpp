@@ -2,7 +2,9 @@
 // toruscope grade LAB [FILE...]: builds submissions, runs them on machines that they do not know,
 // and says what they get.
 
+#include "cli/files/input_files.hpp"
 #include "cli/process/progress.hpp"
+#include "cli/tables/shard.hpp"
 #include "cli/tables/verb_texts.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "labs/grader/driver.hpp"
@@ -78,8 +80,47 @@ struct Told {
   std::vector<std::filesystem::path> readable{};  ///< by the compiler
 };
 
+/// The submissions of this part, and the number of each among all.
+struct GradedPart {
+  Shard shard;
+  std::vector<std::size_t> numbers{};
+};
+
+/// Leaves the submissions of this part.
+void take_part(GradedPart& part, std::vector<labs::Submission>& submissions) {
+  if (!part.shard.is_asked()) return;
+  std::vector<ShardUnit> units;
+  for (const labs::Submission& submission : submissions)
+    units.push_back({fmt::format("{} {} {}", submission.file.string(), submission.lab->name,
+                                 sha256_of_file(submission.file).value_or(""))});
+  part.shard.deal(units, "grade");
+  std::vector<labs::Submission> mine;
+  for (std::size_t i = 0; i < submissions.size(); ++i) {
+    if (!part.shard.has(i)) continue;
+    mine.push_back(submissions[i]);
+    part.numbers.push_back(i);
+  }
+  submissions = std::move(mine);
+}
+
+/// Without those that were not graded.
+std::string part_text(const GradedPart& part, const std::vector<labs::Verdict>& verdicts) {
+  std::vector<labs::Verdict> graded;
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (verdicts[i].ending == labs::Verdict::Ending::not_graded) continue;
+    graded.push_back(verdicts[i]);
+    numbers.push_back(part.numbers[i]);
+  }
+  if (graded.empty()) return part.shard.text(Json());
+  Json json = without_formulas(verdicts_document(graded, {}, {}, false));
+  for (std::size_t i = 0; i < numbers.size(); ++i) part.shard.mark(json["results"][i], numbers[i]);
+  return part.shard.text(json);
+}
+
 std::string result_text(const CommandOptions& options, const Console& console,
-                        const std::vector<labs::Verdict>& verdicts, const Told& told) {
+                        const std::vector<labs::Verdict>& verdicts, const Told& told, const GradedPart& part) {
+  if (part.shard.is_asked()) return part_text(part, verdicts);
   if (options.format == kGradescope)
     return labs::gradescope_document(verdicts, told.passed_over).dump(2) + "\n";
   const auto document_text = [&](const nlohmann::ordered_json& document) {
@@ -170,7 +211,7 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
       .wants_view = view.has_value(),
       .at_a_time = options.workers ? static_cast<int>(parse_whole(*options.workers, "-j", 1, kMostAtATime)) : 2,
       .interrupt = &listen_for_interrupt()};
-  const auto [submissions, passed_over, unread] =
+  auto [submissions, passed_over, unread] =
       labs::find_submissions(labs, *options.subject, options.files, grading.places.labs);
   for (const std::string& sentence : passed_over) console.say(sentence);
   for (const std::string& sentence : unread) report_failure("toruscope: grade: " + sentence);
@@ -180,8 +221,10 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
     write_driver(options, console, grading.places, submissions);
     return ExitCode::ok;
   }
+  GradedPart part{Shard(options, console)};
+  take_part(part, submissions);
   labs::Graded graded;
-  {
+  if (!submissions.empty()) {
     Progress progress(submissions.size(), console.shows_progress());
     std::mutex mutex;
     graded = labs::grade_all(submissions, grading, [&](std::size_t) {
@@ -193,7 +236,7 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
   const Told told{passed_over, grading.places.readable()};
   const auto write = [&] {
     if (view) write_page(*view, verdicts, console);
-    write_result(result_text(options, console, verdicts, told), console);
+    write_result(result_text(options, console, verdicts, told, part), console);
   };
   if (graded.error && options.format == kGradescope) std::rethrow_exception(graded.error);
   if (graded.error) end_early(graded, write);

@@ -107,7 +107,7 @@ std::string phase_table(const Phases& phases, const Over& over, const collective
          folded_text(legend + notes, console.width());
 }
 
-Json cell_json(const Phase& cell, const Over& over) {
+Json cell_json(const Phase& cell, const Over& over, const Shard& shard) {
   Json json;
   json["block_bytes"] = cell.bytes;
   json[over.kind == Over::Kind::pes ? "pes" : "ts_over_tw"] = cell.place->value;
@@ -122,11 +122,12 @@ Json cell_json(const Phase& cell, const Over& over) {
   json["formula_ticks"] = cell.formula_time ? Json(cell.formula_time->count) : Json(nullptr);
   json["differs"] = cell.differs();
   json["reason"] = or_null(cell.reason);
+  if (shard.is_asked()) shard.mark(json, cell.unit);
   return json;
 }
 
 Json phase_document(const Session& session, const Phases& phases, const Over& over,
-                    const collectives::Operation& operation, const PhasePlace& first) {
+                    const collectives::Operation& operation, const PhasePlace& first, const Shard& shard) {
   Json json = document_head();
   const Settings& settings = *first.settings;
   json["operation"] = operation.name;
@@ -140,7 +141,8 @@ Json phase_document(const Session& session, const Phases& phases, const Over& ov
   json["runs"] = phases.runs;
   json["cells"] = Json::array();
   for (const auto& row : phases.rows)
-    for (const Phase& cell : row) json["cells"].push_back(cell_json(cell, over));
+    for (const Phase& cell : row)
+      if (cell.is_mine) json["cells"].push_back(cell_json(cell, over, shard));
   json["host"] = host_json(session, {});
   return json;
 }
@@ -161,8 +163,9 @@ ExitCode find_phases(const Session& session) {
   const Over over = read_over(options.over);
   const std::vector<PhasePlace> places = read_phase_places(here, over);
   const Console console(options);
-  const Phases phases = measure_phases(here, operation, over, places, sizes, console);
-  if (!phases.has_result()) {
+  Shard shard(options, console);
+  const Phases phases = measure_phases(here, operation, over, places, sizes, console, shard);
+  if (!phases.has_result() && !shard.is_asked()) {
     report_failure(
         fmt::format("toruscope: phase {}: not one run succeeded, so nothing is written", operation.name));
     console.outputs().write_of_failed(nullptr, phases.code);
@@ -182,8 +185,10 @@ ExitCode find_phases(const Session& session) {
                           });
       },
       phases.code);
+  const Json document = phase_document(here, phases, over, operation, first, shard);
   console.result(console.is_table() ? phase_table(phases, over, operation, first, machine, console)
-                                    : text_of(phase_document(here, phases, over, operation, first), console));
+                 : shard.is_asked() ? shard.text(document["cells"].empty() ? Json() : document)
+                                    : text_of(document, console));
   return phases.code;
 }
 

@@ -34,6 +34,8 @@ ExitCode grade_submissions(const Session& session);
 /// Goes on as toruscope-mpirun, which has the functions that MPI programs call.
 ExitCode run_mpi_program(const Session& session);
 ExitCode view_logs(const Session& session);
+/// One table of the parts that --shard has written.
+ExitCode merge_parts(const Session& session);
 /// Writes that of documents, of the rows of an event log, or the verbs with their options.
 ExitCode write_schema(const Session& session);
 ExitCode show_info(const Session& session);

@@ -79,6 +79,8 @@ constexpr std::size_t kMostComparedBytes = std::size_t{64} << 20U;
 ExitCode verify_algorithm(const Session& session) {
   CommandOptions options = session.options;
   if (options.all_items) return verify_everything(session);
+  refuse_given(options, {"--shard", "--resume"},
+               "verify: {} is for --all, which has many rows; give both, or neither");
   if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
   const collectives::Operation& asked = operation_asked("verify", options.subject);
   const Requirements requirements(options);

@@ -4,6 +4,7 @@
 
 #include "cli/execution/runs.hpp"
 #include "cli/tables/document.hpp"
+#include "cli/tables/shard.hpp"
 #include "collectives/sweep.hpp"
 #include "runtime/core/decimal.hpp"
 
@@ -23,14 +24,12 @@ namespace {
 
 /// The grid has machines and sizes of its own: left are algorithms, this computer and output.
 void refuse_what_the_grid_has(const CommandOptions& o) {
-  constexpr std::array<std::string_view, 16> kLeftToAll{"--all",       "--long",
-                                                        "--algorithm", "--workers",
-                                                        "--engine",    "--channel-capacity",
-                                                        "--stack",     "--perturb",
-                                                        "--seed",      "-o",
-                                                        "--format",    "--color",
-                                                        "--quiet",     "--time-limit",
-                                                        "--spans",     "--trace-filter"};
+  constexpr std::array<std::string_view, 18> kLeftToAll{
+      "--shard",     "--resume",      "--all",    "--long",
+      "--algorithm", "--workers",     "--engine", "--channel-capacity",
+      "--stack",     "--perturb",     "--seed",   "-o",
+      "--format",    "--color",       "--quiet",  "--time-limit",
+      "--spans",     "--trace-filter"};
   for (const std::string& given : o.given) {
     const bool is_ring = given == "--network" && o.network == "ring";
     if (std::find(kLeftToAll.begin(), kLeftToAll.end(), given) != kLeftToAll.end() ||
@@ -102,10 +101,11 @@ std::string end_text(const std::optional<Failure>& ended, const Console& console
 }
 
 Json document(const Session& session, const std::vector<collectives::SweepLine>& lines,
-              const std::optional<Failure>& ended) {
+              const std::optional<Failure>& ended, const Shard& shard, const std::vector<std::size_t>& units) {
   Json json = document_head();
   json["results"] = Json::array();
-  for (const collectives::SweepLine& line : lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const collectives::SweepLine& line = lines[i];
     Json failures = Json::array();
     for (const collectives::SweepFailure& failure : line.failures)
       failures.push_back({{"command", failure.command},
@@ -120,6 +120,7 @@ Json document(const Session& session, const std::vector<collectives::SweepLine>&
                                {"refused", line.refused},
                                {"restrictions", line.restrictions},
                                {"failures", std::move(failures)}});
+    if (shard.is_asked()) shard.mark(json["results"].back(), units[i]);
   }
   if (ended) json["error"] = ended->text;
   Json host = host_json(session, HostReport{});
@@ -128,12 +129,32 @@ Json document(const Session& session, const std::vector<collectives::SweepLine>&
   return json;
 }
 
+/// An algorithm in all cases of the grid that it does not refuse; its cost by some of them.
+ShardUnit unit_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                  const std::vector<collectives::GridCase>& cases) {
+  ShardUnit unit{operation.name + "/" + algorithm.name, 0};
+  constexpr std::size_t kOneIn = 8;  // to find out who refuses costs time, too
+  for (std::size_t i = 0; i < cases.size(); i += kOneIn) {
+    const collectives::GridCase& c = cases[i];
+    if (!algorithm.refusal(operation.question(*c.topology, c.machine->parameters, c.workload)))
+      unit.cost += c.topology->pes();
+  }
+  return unit;
+}
+
 std::vector<const AlgorithmInfo*> algorithms_of(const collectives::Operation& operation,
                                                 const Session& session) {
   const Candidates all = candidates(operation, session.tables.algorithms, session.options.algorithm);
   if (all.has_auto)
     throw ConfigError("verify: --all runs algorithms by name; auto has no name of its own, leave it out");
   return all.named;
+}
+
+std::vector<const collectives::Operation*> operations_asked(const CommandOptions& options) {
+  std::vector<const collectives::Operation*> asked;
+  for (const collectives::Operation& each : collectives::operations())
+    if (!options.subject || each.name == collectives::operation(*options.subject).name) asked.push_back(&each);
+  return asked;
 }
 
 }  // namespace
@@ -145,6 +166,7 @@ ExitCode verify_everything(const Session& session) {
     throw ConfigError(
         "verify: --algorithm names algorithms of one operation; give the operation: verify OPERATION");
   const Console console(options);
+  Shard shard(options, console);
   const Settings settings = read_settings(session);
   Execution execution = settings.execution;
   execution.interrupt = &listen_for_interrupt();
@@ -158,23 +180,49 @@ ExitCode verify_everything(const Session& session) {
   const collectives::Extent extent = options.is_long ? collectives::Extent::full : collectives::Extent::usual;
 
   std::vector<collectives::SweepLine> lines;
+  std::vector<std::size_t> units;  // of the lines
   std::optional<Failure> ended;
-  for (const collectives::Operation& each : collectives::operations()) {
+  const auto asked = operations_asked(options);
+  if (shard.is_asked()) {
+    std::vector<ShardUnit> all;
+    for (const collectives::Operation* each : asked) {
+      const auto cases = collectives::grid_cases(each->traits, extent, session.tables.topologies);
+      for (const AlgorithmInfo* algorithm : algorithms_of(*each, session))
+        all.push_back(unit_of(*each, *algorithm, cases));
+    }
+    shard.deal(all, fmt::format("verify --all, {} seed {}", options.is_long ? "long" : "usual",
+                                settings.execution.seed));
+  }
+  std::size_t unit = 0;
+  for (const collectives::Operation* operation : asked) {
     if (ended) break;
-    if (options.subject && each.name != collectives::operation(*options.subject).name) continue;
+    const collectives::Operation& each = *operation;
+    std::vector<const AlgorithmInfo*> algorithms;
+    std::vector<std::size_t> units_here;
+    for (const AlgorithmInfo* algorithm : algorithms_of(each, session)) {
+      const std::size_t number = unit++;
+      if (!shard.has(number)) continue;
+      algorithms.push_back(algorithm);
+      units_here.push_back(number);
+    }
+    if (algorithms.empty()) continue;
     std::exception_ptr end;
     const std::vector<collectives::SweepLine> more = collectives::sweep(
-        each, algorithms_of(each, session),
-        collectives::grid_cases(each.traits, extent, session.tables.topologies), execution, before_each, &end);
+        each, algorithms, collectives::grid_cases(each.traits, extent, session.tables.topologies), execution,
+        before_each, &end);
     if (end) ended = failure_of(settings.parameters, [&] { std::rethrow_exception(end); });
     const collectives::SweepLine sum = sum_of(more);
     console.say(fmt::format("{}: {}, {} failed", each.name, counted(sum.runs, "run"), failed_text(sum)));
+    if (ended && shard.is_asked()) break;  // counts of a part are of all cases
     lines.insert(lines.end(), more.begin(), more.end());
+    units.insert(units.end(), units_here.begin(), units_here.end());
   }
   const collectives::SweepLine sum = sum_of(lines);
+  const Json results = document(session, lines, ended, shard, units);
   console.result(console.is_table() ? table_text(lines, console) + "\n" + sum_text(sum) +
                                           failures_text(lines, console) + end_text(ended, console)
-                                    : text_of(document(session, lines, ended), console));
+                 : shard.is_asked() ? shard.text(lines.empty() ? Json() : results)
+                                    : text_of(results, console));
   if (ended) tell(*ended, "verify --all");
   if (ended && console.format() == Format::csv)
     report_failure("toruscope: verify --all: ended early; the counts are of the cases done until then");
