@@ -3,6 +3,7 @@
 
 #include "mpi/state.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,24 +45,29 @@ void check_program_key(State& state, int key) {
     refuse(MPI_ERR_KEYVAL, "the attribute " + std::to_string(key) + " is MPI's own and constant");
 }
 
+template <class Attributes>
+auto find(Attributes& attributes, int key) {
+  return std::find_if(attributes.begin(), attributes.end(), [key](const Attribute& a) { return a.key == key; });
+}
+
 /// Takes an attribute away. The program's function may forbid that by an error.
 void remove_attribute(State& state, Comm& comm, int key) {
-  const auto found = comm.attributes.find(key);
+  const auto found = find(comm.attributes, key);
   if (found == comm.attributes.end()) return;
-  void* const value = found->second;
+  void* const value = found->value;
   const Keyval& known = keyval_of(state, key);
   if (known.remove != MPI_COMM_NULL_DELETE_FN) {
     const int error = known.remove(handle_of<MPI_Comm>(comm.number), key, value, known.extra);
     if (error != MPI_SUCCESS) refuse(error, "the program's function for the end of an attribute failed");
   }
-  comm.attributes.erase(key);
+  comm.attributes.erase(find(comm.attributes, key));  // the function may have set others
 }
 
 }  // namespace
 
 void copy_attributes(State& state, Comm& from, Comm& to) {
   set_here(&state.rank);
-  const std::map<int, void*> all = from.attributes;
+  const std::vector<Attribute> all = from.attributes;
   for (const auto& [key, value] : all) {
     const Keyval& known = keyval_of(state, key);
     if (known.copy == MPI_COMM_NULL_COPY_FN) continue;
@@ -72,14 +78,14 @@ void copy_attributes(State& state, Comm& from, Comm& to) {
           known.copy(handle_of<MPI_Comm>(from.number), key, known.extra, value, &copy, &is_copied);
       if (error != MPI_SUCCESS) refuse(error, "the program's function that copies an attribute failed");
     }
-    if (is_copied != 0) to.attributes[key] = copy;
+    if (is_copied != 0) to.attributes.push_back({key, copy});
   }
 }
 
 void delete_attributes(State& state, Comm& comm) {
   set_here(&state.rank);
   std::vector<int> keys;
-  for (const auto& [key, value] : comm.attributes) keys.push_back(key);
+  for (const Attribute& attribute : comm.attributes) keys.insert(keys.begin(), attribute.key);
   for (const int key : keys) remove_attribute(state, comm, key);
 }
 
@@ -116,7 +122,7 @@ int MPI_Comm_set_attr(MPI_Comm comm, int key, void* value) {
     check_program_key(s, key);
     keyval_of(s, key);
     remove_attribute(s, known, key);
-    known.attributes[key] = value;
+    known.attributes.push_back({key, value});
   });
 }
 int MPI_Attr_put(MPI_Comm comm, int key, void* value) {
@@ -129,10 +135,10 @@ int MPI_Comm_get_attr(MPI_Comm comm, int key, void* value, int* flag) {
     void* found = predefined_attribute(s, key);
     if (found == nullptr) {
       keyval_of(s, key);
-      const auto own = known.attributes.find(key);
+      const auto own = find(known.attributes, key);
       if (own != known.attributes.end()) {
         *flag = 1;
-        *static_cast<void**>(value) = own->second;
+        *static_cast<void**>(value) = own->value;
         return;
       }
     }

@@ -72,7 +72,7 @@ Comm& own_comm_of(State& state, MPI_Comm handle) {
 }
 
 CommPtr split(State& state, Comm& parent, int colour, int key) {
-  if (parent.remote) refuse(MPI_ERR_COMM, "of two groups no communicator is split");
+  if (parent.remote) return split_both(state, parent, colour, key);
   finish_schedules(state, parent);
   const int n = parent.splits++;
   const auto record = state.job.split(parent.id, n, parent.size());

@@ -26,6 +26,11 @@ struct Cartesian {
   [[nodiscard]] std::vector<int> coordinates(int rank) const;
 };
 
+struct Attribute {
+  int key = 0;
+  void* value = nullptr;
+};
+
 struct Comm;
 using CommPtr = std::shared_ptr<Comm>;
 
@@ -41,7 +46,7 @@ struct Comm {
   std::map<std::vector<int>, int> subsets{};  ///< ... of some of them alone, by their ranks here
   int schedules = 0;                          ///< Ibarriers and Ibcasts so far
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
-  std::map<int, void*> attributes{};
+  std::vector<Attribute> attributes{};  ///< in the order in which they were set
   std::string name{};
   std::optional<Cartesian> grid{};
   // Of an intercommunicator, between the members' group and another one:
@@ -67,6 +72,9 @@ CommPtr keep_comm(State& state, MPI_Comm handle);
 inline constexpr int kNoColour = -1;
 /// Splits a communicator like MPI_Comm_split; null for kNoColour. All of its ranks take part.
 CommPtr split(State& state, Comm& parent, int colour, int key);
+/// The same of one between two groups: members of both groups with one colour. Null without members
+/// on either side.
+CommPtr split_both(State& state, Comm& between, int colour, int key);
 /// Ranks of `parent` become a communicator in their order; called by them alone.
 CommPtr subset(State& state, Comm& parent, const std::vector<int>& ranks);
 /// A communicator of all ranks of another one, in their order and on their grid, without
@@ -79,6 +87,7 @@ MPI_Comm publish(State& state, CommPtr comm);
 void make_first_communicators(State& state);
 /// Asks the program's functions which attributes go to a duplicate.
 void copy_attributes(State& state, Comm& from, Comm& to);
+/// The last one that was set goes first (MPI 3.1, section 8.7.1).
 void delete_attributes(State& state, Comm& comm);
 
 }  // namespace toruscope::mpi

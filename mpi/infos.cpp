@@ -17,7 +17,16 @@ namespace {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
+/// What MPI_INFO_ENV says of a run here: how many ranks were asked for.
+Values& environment_of(State& state) {
+  Info& known = state.environment;
+  if (known.values.empty())
+    known.values = {{"maxprocs", std::to_string(state.rank.size)}, {"soft", std::to_string(state.rank.size)}};
+  return known.values;
+}
+
 Values& values_of(State& state, MPI_Info info) {
+  if (info == MPI_INFO_ENV) return environment_of(state);
   Info* known = state.infos.find(number_of(info));
   if (known == nullptr) refuse(MPI_ERR_INFO, "there is no such info object");
   return known->values;

@@ -46,6 +46,19 @@ std::vector<int> both_of(const std::vector<int>& one, const std::vector<int>& ot
   return all;
 }
 
+/// The communicator between the group `local` and another one.
+CommPtr joined(State& state, Comm& local, std::vector<int> other) {
+  const std::vector<int>& own = *local.members;
+  CommPtr comm = subset(state, *state.world, both_of(own, other));
+  comm->first_partner = own < other ? local.size() : 0;
+  comm->members = local.members;
+  comm->own_rank = local.rank();
+  comm->remote = std::make_shared<std::vector<int>>(std::move(other));
+  comm->local = duplicate(state, local);
+  comm->handler = local.handler;
+  return comm;
+}
+
 /// `between_handle`, `partner`, `tag`: where the leader meets the leader of the other group;
 /// ignored on other ranks, as in MPI.
 CommPtr create(State& state, MPI_Comm local_handle, int leader, MPI_Comm between_handle, int partner, int tag) {
@@ -67,14 +80,7 @@ CommPtr create(State& state, MPI_Comm local_handle, int leader, MPI_Comm between
   for (const int member : other)
     if (std::find(own.begin(), own.end(), member) != own.end())
       refuse(MPI_ERR_COMM, "the two groups have a rank in common");
-  CommPtr comm = subset(state, *state.world, both_of(own, other));
-  comm->first_partner = own < other ? local.size() : 0;
-  comm->members = local.members;
-  comm->own_rank = local.rank();
-  comm->remote = std::make_shared<std::vector<int>>(std::move(other));
-  comm->local = duplicate(state, local);
-  comm->handler = local.handler;
-  return comm;
+  return joined(state, local, std::move(other));
 }
 
 /// Both groups as one, the group that passes `is_high` behind the other; the lower one first if
@@ -96,7 +102,37 @@ CommPtr merge(State& state, Comm& between, bool is_high) {
   return comm;
 }
 
+/// Members of a group that have a colour, in the order of their keys; `said` is a colour and a key
+/// of each.
+std::vector<int> with_colour(const std::vector<int>& members, const std::vector<int>& said, int colour) {
+  std::vector<std::pair<int, int>> chosen;  // key, member
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (said[2 * i] == colour) chosen.emplace_back(said[2 * i + 1], members[i]);
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<int> ranks;
+  for (const auto& [key, member] : chosen) ranks.push_back(member);
+  return ranks;
+}
+
 }  // namespace
+
+CommPtr split_both(State& state, Comm& between, int colour, int key) {
+  const Tag tag = 0;  // of messages that nothing else uses
+  Comm& group = *between.local;
+  std::vector<int> said(2 * static_cast<std::size_t>(group.size()));
+  finish_schedules(state, group);
+  allgather(group.collective, std::vector<int>{colour, key}, said);
+  std::vector<int> other;
+  if (between.rank() == 0) other = exchanged(between.apart, between.first_partner, tag, said);
+  other = told_by_leader(group, 0, std::move(other));
+  const CommPtr local = split(state, group, colour, key);
+  std::vector<int> partners = with_colour(*between.remote, other, colour);
+  if (local == nullptr || partners.empty()) return nullptr;
+  CommPtr comm = joined(state, *local, std::move(partners));
+  comm->handler = between.handler;
+  return comm;
+}
 
 }  // namespace toruscope::mpi
 

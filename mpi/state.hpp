@@ -63,6 +63,7 @@ class State {
   Table<ErrorHandler> handlers{HandleKind::handler};
   Table<Keyval> keyvals{HandleKind::keyval};
   Table<Info> infos{HandleKind::info};
+  Info environment{};  ///< MPI_INFO_ENV
 
   std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while under way
   std::vector<std::shared_ptr<Pending>> schedules{};  ///< Ibarrier and Ibcast under way

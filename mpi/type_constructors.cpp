@@ -66,8 +66,11 @@ class Maker {
     const std::ptrdiff_t far_element = static_cast<std::ptrdiff_t>(length - 1) * type.extent;
     const auto low = std::min<std::ptrdiff_t>(0, far_block) + std::min<std::ptrdiff_t>(0, far_element);
     const auto high = std::max<std::ptrdiff_t>(0, far_block) + std::max<std::ptrdiff_t>(0, far_element);
-    improve(lower_, displacement + low + type.lower, type.has_lower, std::less<>());
-    improve(upper_, displacement + high + type.upper(), type.has_upper, std::greater<>());
+    const bool is_marker = type.is_predefined && type.size() == 0;  // MPI_LB, MPI_UB
+    if (!is_marker || type.has_lower)
+      improve(lower_, displacement + low + type.lower, type.has_lower, std::less<>());
+    if (!is_marker || type.has_upper)
+      improve(upper_, displacement + high + type.upper(), type.has_upper, std::greater<>());
   }
 
   std::shared_ptr<Layout> layout_ = std::make_shared<Layout>();

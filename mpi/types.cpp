@@ -116,11 +116,13 @@ class Predefineds {
     pair<float, float>(MPI_2REAL, "MPI_2REAL", Kind::float_float);
     pair<double, double>(MPI_2DOUBLE_PRECISION, "MPI_2DOUBLE_PRECISION", Kind::double_double);
     pair<std::int32_t, std::int32_t>(MPI_2INTEGER, "MPI_2INTEGER", Kind::int_int);
+    keep(MPI_LB, "MPI_LB", std::make_shared<Layout>(), 0, 1, Kind::none).has_lower = true;
+    keep(MPI_UB, "MPI_UB", std::make_shared<Layout>(), 0, 1, Kind::none).has_upper = true;
   }
 
  private:
-  void keep(MPI_Datatype handle, const char* name, LayoutPtr layout, std::size_t extent, std::size_t alignment,
-            Kind kind) {
+  Type& keep(MPI_Datatype handle, const char* name, LayoutPtr layout, std::size_t extent, std::size_t alignment,
+             Kind kind) {
     auto type = std::make_unique<Type>();
     type->layout = std::move(layout);
     type->extent = static_cast<std::ptrdiff_t>(extent);
@@ -130,6 +132,7 @@ class Predefineds {
     type->name = name;
     predefined_types[number_of(handle) - kFirstType] = type.get();
     types_.push_back(std::move(type));
+    return *types_.back();
   }
   template <class Value, class Index>
   void pair(MPI_Datatype handle, const char* name, Kind kind) {

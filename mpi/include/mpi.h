@@ -133,6 +133,9 @@ typedef struct MPI_ABI_Datatype* MPI_Datatype;
 #define MPI_2INT ((MPI_Datatype)0x0000022b)
 #define MPI_SHORT_INT ((MPI_Datatype)0x0000022c)
 #define MPI_LONG_DOUBLE_INT ((MPI_Datatype)0x0000022d)
+// Bounds of MPI_Type_struct, which went with MPI 3.0: numbers that the ABI leaves free.
+#define MPI_LB ((MPI_Datatype)0x000002fe)
+#define MPI_UB ((MPI_Datatype)0x000002ff)
 #define MPI_2REAL ((MPI_Datatype)0x00000230)
 #define MPI_2DOUBLE_PRECISION ((MPI_Datatype)0x00000231)
 #define MPI_2INTEGER ((MPI_Datatype)0x00000232)

@@ -98,6 +98,22 @@ int main(int argc, char** argv) {
   MPI_Comm none;
   error = MPI_Comm_create_group(twin, own, 0, &none);
   say("%d: group of it: %s\n", rank, error_word(error));
+
+  // By colour: 0 and 1 are on both sides, 2 on one; keys turn the order around.
+  MPI_Comm split;
+  MPI_Comm_split(twin, rank == 6 ? 2 : rank / 3 % 2, -rank, &split);
+  say("%d: split %s\n", rank, split == MPI_COMM_NULL ? "to nothing" : "to two groups");
+  if (split != MPI_COMM_NULL) {
+    talk("colour", split);
+    tell_merged("split, odd behind", split, is_odd);
+    MPI_Comm_free(&split);
+  }
+  MPI_Comm_split(twin, rank == 0 ? MPI_UNDEFINED : 5, 0, &split);
+  say("%d: without 0 %s\n", rank, split == MPI_COMM_NULL ? "nothing" : "two groups");
+  if (split != MPI_COMM_NULL) {
+    talk("without 0", split);
+    MPI_Comm_free(&split);
+  }
   MPI_Comm_free(&twin);
 
   // Groups of one rank and of two, of a communicator whose ranks go backwards; 6 does not take part.
