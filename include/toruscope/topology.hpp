@@ -250,8 +250,8 @@ TopologyPtr hyperx(std::vector<int> sides);
 /// both ways, a slow link's factor or costs of its own: "2 5 slow=3", "2 5 tw=2.5ns th=100ns", "2 5
 /// bandwidth=25GB/s". "#" begins a comment; "pes N" says that only nodes 0 .. N-1 carry PEs. "route
 /// 0 5 = 0 2 3 5" is the route from PE 0 to PE 5. Other routes are shortest; "routing = first",
-/// dmodk, ecmp or balanced chooses among them, as does "FILE:dmodk". Virtual channels are assigned so that
-/// the dependencies of each have no cycle; if one is left, cyclic_links() shows it.
+/// dmodk, ecmp or balanced chooses among them, as does "FILE:dmodk". Virtual channels are assigned
+/// so that the dependencies of each have no cycle; if one is left, cyclic_links() shows it.
 /// Errors    ConfigError with file and line; no way between two nodes; more than 65,536 nodes.
 /// Source    Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing", IPDPS 2002.
 TopologyPtr graph(const std::string& file);
@@ -266,7 +266,7 @@ std::vector<LinkEnds> parse_links(std::string_view text);
 /// Errors    ConfigError if there is no such link, or no way is left from a PE to another; more
 ///           than 2^10 nodes, or 2^16 if is_routed_by_destination() on shortest routes, with at
 ///           most 2^28 links in all routes over failed links; detours that the remaining virtual
-///           channels of 16 cannot make acyclic; a cycle is shown.
+///           channels of four cannot make acyclic; a cycle is shown.
 TopologyPtr with_failed_links(TopologyPtr network, const std::vector<LinkEnds>& failed);
 
 /// The PEs and grid of `guest` on nodes of `host`, with its links and routes, by `rule`:

@@ -8,7 +8,7 @@
 namespace toruscope::core {
 
 /// The most virtual channels of a link.
-inline constexpr int kMostChannels = 16;
+inline constexpr int kMostChannels = 4;
 
 /// True if waiting messages hold virtual channels, or slots of finite buffers.
 inline bool holds_while_waiting(const Parameters& machine) {

@@ -33,7 +33,7 @@ struct ChannelGraph {
 };
 
 /// The most virtual channels of a link.
-inline constexpr int kMostVirtualChannels = 16;
+inline constexpr int kMostVirtualChannels = 4;
 
 /// Walks the routes between all PEs. Virtual channels beyond the last of `channels` count as that
 /// one.

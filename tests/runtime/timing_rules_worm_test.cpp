@@ -384,8 +384,8 @@ TEST(Flow, IsRefusedWhereItCannotBe) {
               AllOf(HasSubstr("flit: one of 1125899906842624 bytes takes more than 2^45 ticks"),
                     HasSubstr("give fewer bytes")));
   parameters.flit = 0;
-  parameters.virtual_channels = 17;
-  EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("virtual channels: 1 to 16 of each link, got 17"));
+  parameters.virtual_channels = 5;
+  EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("virtual channels: 1 to 4 of each link, got 5"));
   parameters.virtual_channels = 1;
   parameters.th = Ticks{0};
   EXPECT_THAT(refusal(ring(4), parameters),
