@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/core.h>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -32,10 +33,12 @@ constexpr const char* kHelp =
     "  mpirun -n 16 toruscope-mpi bench allreduce -b 8 -e 1M -m mycluster.toml\n"
     "  mpirun -n 4 toruscope-mpi compare broadcast --block 64K -t torus:2x2\n"
     "  mpirun -n 6 toruscope-mpi verify --all\n"
+    "  mpirun -n 16 toruscope-mpi phase allreduce --rules tuned.conf\n"
     "\n"
     "Rank i is PE i of the machine, whose topology has as many PEs as there are ranks; without one it is\n"
     "complete:N. Beside each algorithm stand the MPI library's own collective and what the model says. The\n"
-    "options are those of `toruscope help bench`, `compare` and `verify`, as far as they have a meaning; and\n"
+    "options are those of `toruscope help bench`, `compare`, `phase` and `verify`, as far as they have a "
+    "meaning; and\n"
     "\n"
     "  --warm-up N     calls before the first that counts, default 20, or 5 above 8 KiB\n"
     "  --iterations N  calls of a repeat, default 200, or 20 above 8 KiB\n"
@@ -44,13 +47,21 @@ constexpr const char* kHelp =
     "  --rules FILE    write the fastest of Open MPI's own algorithms, by size, for its coll/tuned\n";
 
 /// Options of the verbs that mean nothing here.
-constexpr std::array kMeaningless{
-    "--scale",         "--sweep",   "--view",       "--heatmap",   "--require",
-    "--columns",       "--events",  "--spans",      "--export",    "--traffic",
-    "--links",         "--trace",   "--staggered",  "--long",      "--trace-filter",
-    "--critical-path", "--workers", "--engine",     "--network",   "--stack",
-    "--perturb",       "--memory",  "--time-limit", "--data",      "--channel-capacity",
-    "--shard",         "--resume",  "--plot-of",    "--validation"};
+constexpr std::array kMeaningless{"--over",          "--scale",
+                                  "--sweep",         "--view",
+                                  "--heatmap",       "--require",
+                                  "--columns",       "--events",
+                                  "--spans",         "--export",
+                                  "--traffic",       "--links",
+                                  "--trace",         "--staggered",
+                                  "--long",          "--trace-filter",
+                                  "--critical-path", "--workers",
+                                  "--engine",        "--network",
+                                  "--stack",         "--perturb",
+                                  "--memory",        "--time-limit",
+                                  "--data",          "--channel-capacity",
+                                  "--shard",         "--resume",
+                                  "--plot-of",       "--validation"};
 
 /// Takes "--name VALUE" or "--name=VALUE" out of the words; nothing if it is not there.
 std::optional<std::string> take(std::vector<std::string>& words, const std::string& name) {
@@ -116,13 +127,13 @@ Command read_command(const std::string& called, const std::vector<std::string>& 
   command.timing.repeats = take_number(words, "--repeats", 1).value_or(command.timing.repeats);
   command.model = take(words, "--model").value_or(emulating_program(called));
   command.rules = take(words, "--rules").value_or("");
-  if (words.empty()) throw ConfigError("a verb is needed: bench, compare or verify");
+  if (words.empty()) throw ConfigError("a verb is needed: bench, compare, phase or verify");
   command.verb = words.front();
-  if (command.verb != "bench" && command.verb != "compare" && command.verb != "verify")
-    throw ConfigError(
-        fmt::format("{}: over real MPI there are bench, compare and verify; the other verbs are "
-                    "toruscope's",
-                    command.verb));
+  constexpr std::array<std::string_view, 4> kVerbs{"bench", "compare", "phase", "verify"};
+  if (std::find(kVerbs.begin(), kVerbs.end(), command.verb) == kVerbs.end())
+    throw ConfigError(fmt::format(
+        "{}: over real MPI there are bench, compare, phase and verify; the other verbs are toruscope's",
+        command.verb));
   cli::Command read = cli::read_command_line(words);
   command.text = read.text;
   command.options = std::move(read.options);
@@ -141,19 +152,24 @@ namespace {
 
 using cli::Text;
 
+bool is_over_sizes(const Command& command) {
+  return command.verb == "bench" || command.verb == "phase";
+}
+
 /// --block of each row; nothing: the operation moves no data, or --values says it all.
 std::vector<Text> sizes_of(const Command& command, const collectives::Operation& operation) {
   const cli::CommandOptions& o = command.options;
   if (o.all_items && !o.block && operation.traits.moves != Moves::nothing)
     // none, a hash, whole words, an odd size, longer than MPI sends at once
     return {"0", "1", "24", "1000", "50000"};
-  if (operation.traits.moves == Moves::nothing || o.block || command.verb != "bench") return {o.block};
+  if (operation.traits.moves == Moves::nothing || o.block || !is_over_sizes(command)) return {o.block};
   if (o.values && !o.begin && !o.end) return {Text()};
-  constexpr std::size_t kUsualEnd = 64 * 1024;
+  const bool is_phase = command.verb == "phase";
+  const std::size_t usual_end = is_phase ? std::size_t{1} << 20U : std::size_t{64} * 1024;
   constexpr std::int64_t kMostFactor = 1 << 20;
-  const auto [begin, end] = cli::first_and_last_size(o, "bench", kUsualEnd);
-  const auto factor =
-      static_cast<std::size_t>(cli::parse_whole(o.factor.value_or("2"), "bench: -f", 2, kMostFactor));
+  const auto [begin, end] = cli::first_and_last_size(o, command.verb, usual_end);
+  const auto factor = static_cast<std::size_t>(
+      cli::parse_whole(o.factor.value_or(is_phase ? "4" : "2"), command.verb + ": -f", 2, kMostFactor));
   std::vector<Text> sizes;
   for (const std::size_t size : cli::geometric(begin, end, factor)) sizes.emplace_back(std::to_string(size));
   return sizes;

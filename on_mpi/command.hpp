@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line of toruscope-mpi: the verbs bench, compare and verify of toruscope, with their
-// options, and what is only here: how often is measured, and which program says the model's times.
+// The command line of toruscope-mpi: bench, compare, phase and verify of toruscope with their
+// options, and what is only here: how often is measured, which program says the model's times.
 
 #pragma once
 

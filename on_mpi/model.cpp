@@ -55,7 +55,11 @@ std::vector<std::string> words_of(const Command& command, const Results& results
   words.insert(words.end(), {"-a", core::joined(std::vector<std::string>(names.begin(), names.end()), ",")});
   const OperationTraits& traits = results.operation->traits;
   const bool has_block = command.options.block || command.options.values || traits.moves == Moves::nothing;
-  if (command.verb != "bench" && !has_block)
+  if (command.verb == "phase")
+    words.insert(words.end(),
+                 {"-b", std::to_string(results.lines.front().bytes), "-e",
+                  std::to_string(results.lines.back().bytes), "-f", command.options.factor.value_or("4")});
+  else if (command.verb != "bench" && !has_block)
     words.insert(words.end(), {"--block", std::to_string(results.lines.front().bytes)});
   const std::string network = results.settings->topology->name();
   if (network.starts_with("complete:") && !command.options.topology) words.insert(words.end(), {"-t", network});

@@ -84,7 +84,7 @@ def check_refusals(ranks, tool):
             (["verify", "allreduce", "--events", "e.jsonl"], "--events: it has no meaning over real MPI"),
             (["verify", "allreduce", "--spans"], "--spans: it has no meaning over real MPI"),
             (["compare", "allreduce", "-a", "swing"], "swing: needs a torus"),
-            (["run", "fft"], "over real MPI there are bench, compare and verify"),
+            (["run", "fft"], "over real MPI there are bench, compare, phase and verify"),
             (["bench", "allreduce", "--iterations", "0"], "--iterations")):
         errors = ranks.run(2, tool, *words, code=2).stderr
         assert reason in errors and errors.count("toruscope-mpi: ") == 1, errors
@@ -124,7 +124,7 @@ def check_bad_ends(ranks, by_hand):
 
 
 def check_rules(ranks, tool):
-    ranks.run(4, tool, "bench", "allreduce", "-a", "ring,recursive_doubling,bine", "-e", "4K", "-f", "8", "--rules", "tuned.conf",
+    ranks.run(4, tool, "phase", "allreduce", "-a", "ring,recursive_doubling,bine", "-e", "4K", "-f", "8", "--rules", "tuned.conf",
               "--model", "none", *FEW)
     lines = [line.split("#")[0].split() for line in pathlib.Path(ranks.folder, "tuned.conf").read_text(encoding="utf-8").splitlines()]
     assert lines[:4] == [["1"], ["2"], ["1"], ["4"]] and int(lines[4][0]) == len(lines) - 5, lines
