@@ -115,15 +115,24 @@ def content(file):
     return file.read().decode("utf-8", "replace")
 
 
+def _terminal():
+    """Both ends of a terminal that changes no line end; of a pipe where there is none, as in a container without /dev/pts."""
+    try:
+        ours, theirs = os.openpty()
+    except OSError:
+        return os.pipe()
+    tty.setraw(theirs)
+    return ours, theirs
+
+
 def run(words, files):
     """Starts the program and waits for its end. Returns exit code, standard output, and the lines of standard error.
 
     Standard error is a terminal, as the program tells its progress to nobody else.
     """
     output, talk, process = [], Talk(), None
-    ours, theirs = os.openpty()
+    ours, theirs = _terminal()
     try:
-        tty.setraw(theirs)  # no line end is changed
         with _interrupts_later():
             process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
                                        pass_fds=[file.fileno() for file in files])

@@ -88,6 +88,10 @@ printf '\r\033[K24 of' >&2"""), mock.patch("sys.stderr", Terminal()) as shown:
                 open(self.scratch / "mine", "w", encoding="utf-8"):
             self.assertEqual(toruscope.machines().messages, ["1"])  # the document
 
+    def test_where_there_is_no_terminal_lines_come_all_the_same(self):
+        with self.program("echo 'a note' >&2"), mock.patch("os.openpty", side_effect=OSError(19, "No such device")):
+            self.assertEqual(toruscope.machines().messages, ["a note"])
+
     def test_threads_run_side_by_side(self):
         results = []
         with self.program("echo $$ >&2"):
