@@ -251,7 +251,7 @@ struct StuckTransfer {
 struct CollectiveUse {
   std::string operation;   ///< "allreduce"
   std::string algorithm;   ///< "ring": the one that `auto` took, or that was named
-  std::int64_t calls = 0;  ///< begun by the first PE of their groups; those within others count, too
+  std::int64_t calls = 0;  ///< each once for its group; those within others count, too
 
   friend bool operator==(const CollectiveUse&, const CollectiveUse&) = default;
 };
