@@ -156,6 +156,8 @@ class IbNetworkMaker {
     const IbNode* const other = peer(port);
     if (const auto back = other->ports.find(port.peer_port); back == other->ports.end()) {
       one_sided_.push_back(fmt::format("{} port {}", node.name, number));
+    } else if (gigabits == 0 || back->second.gigabits == 0) {
+      gigabits = std::max(gigabits, back->second.gigabits);  // one end says it, or none
     } else if (back->second.gigabits != port.gigabits) {
       uneven_.push_back(fmt::format("{} port {} {}, {} port {} {}", node.name, number, port.width, other->name,
                                     port.peer_port, back->second.width));

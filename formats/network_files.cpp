@@ -65,6 +65,8 @@ bool has_line(std::string_view text, std::string_view word) {
   constexpr std::size_t kBeginning = std::size_t{1} << 16U;
   text = text.substr(0, kBeginning);
   if (core::begins_with_word(text, word)) return true;
+  // XML needs no lines.
+  if (word.starts_with('<')) return text.find(word) != std::string_view::npos;
   for (const char end : {'\n', '\r'})
     for (std::size_t at = text.find(end); at != std::string_view::npos; at = text.find(end, at + 1))
       if (core::begins_with_word(text.substr(at + 1), word)) return true;

@@ -234,6 +234,8 @@ class PlatformReader {
         parts[3].size() != levels)
       refuse(cluster_,
              "has topo_parameters that are not LEVELS;CHILDREN;PARENTS;CABLES with a number for each level");
+    constexpr std::size_t kMostLevels = 16;
+    if (levels > kMostLevels) refuse(cluster_, fmt::format("has {} levels; {} at most", levels, kMostLevels));
     const auto &children = parts[1], &parents = parts[2], &cables = parts[3];
     check_hosts(product(children));
     std::vector<std::int64_t> first{0}, size;

@@ -60,7 +60,8 @@ class Statement {
   std::map<std::string, std::string_view> values_;
 };
 
-void add_switch(Statement statement, SlurmTopology& topology) {
+/// `known`: names of switches so far.
+void add_switch(Statement statement, std::set<std::string>& known, SlurmTopology& topology) {
   if (!statement.take("blocksizes").empty()) return;
   SlurmSwitch made;
   made.line = statement.line();
@@ -74,10 +75,14 @@ void add_switch(Statement statement, SlurmTopology& topology) {
   if (!repeats_lower) made.hosts = statement.expanded(hosts);
   for (const char* const ignored : {"level", "linkspeed", "blockindex", "blocksize"}) statement.take(ignored);
   statement.check_empty();
-  for (const std::string& name : statement.expanded(names)) {
-    const auto is_same = [&](const SlurmSwitch& other) { return other.name == name; };
-    if (std::any_of(topology.switches.begin(), topology.switches.end(), is_same))
-      statement.refuse(name, "has a line already");
+  // Names of what lies below, of all switches on the line.
+  constexpr std::size_t kMost = std::size_t{1} << 20U;
+  const std::vector<std::string> all = statement.expanded(names);
+  if (all.size() * (made.hosts.size() + made.switches.size()) > kMost)
+    statement.refuse("the line", fmt::format("gives {} switches {} nodes or switches each; {} in all at most",
+                                             all.size(), made.hosts.size() + made.switches.size(), kMost));
+  for (const std::string& name : all) {
+    if (!known.insert(name).second) statement.refuse(name, "has a line already");
     made.name = name;
     topology.switches.push_back(made);
   }
@@ -88,17 +93,22 @@ void add_switch(Statement statement, SlurmTopology& topology) {
 void read_slurm_topology(const std::string& file, std::string_view text, SlurmTopology& topology) {
   topology.file = file;
   std::string statement;
-  for (core::Lines lines(text); lines.next();) {
+  std::set<std::string> known;
+  core::Lines lines(text);
+  const auto take = [&] {
+    if (!core::trimmed(statement).empty())
+      add_switch(Statement(topology.file, static_cast<int>(lines.number()), statement), known, topology);
+    statement.clear();
+  };
+  while (lines.next()) {
     std::string_view line = lines.text();
     line = core::trimmed(line.substr(0, line.find('#')));
     const bool goes_on = line.ends_with('\\');
     if (goes_on) line.remove_suffix(1);
     statement.append(line).append(" ");
-    if (goes_on) continue;
-    if (!core::trimmed(statement).empty())
-      add_switch(Statement(topology.file, static_cast<int>(lines.number()), statement), topology);
-    statement.clear();
+    if (!goes_on) take();
   }
+  take();  // a last line that should go on
   if (topology.switches.empty())
     throw ConfigError(fmt::format("network: {} has no switch and no block", core::escaped(file)));
 }

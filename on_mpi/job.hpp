@@ -35,7 +35,6 @@ class Job {
   void barrier() const;
   [[nodiscard]] double largest(double value) const;
   [[nodiscard]] int least(int value) const;
-  [[nodiscard]] std::string from_first(const std::string& text) const;  ///< what rank 0 has
 
   /// The ranks as the PEs of a machine.
   [[nodiscard]] Communicator world(const TopologyPtr& topology, const Parameters& parameters,

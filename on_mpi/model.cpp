@@ -32,7 +32,9 @@ class Scratch {
  public:
   Scratch() {
     std::string pattern = (std::filesystem::temp_directory_path() / "toruscope-XXXXXX").string();
-    if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+    if (mkdtemp(pattern.data()) == nullptr)
+      throw HostLimitError("model: no temporary folder can be made: " + pattern);
+    path_ = pattern;
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
@@ -97,6 +99,10 @@ Model ask_model(const Command& command, const Results& results, std::string& not
     return model;
   }
   const auto records = cli::csv_records(file, {std::istreambuf_iterator<char>(in), {}});
+  if (records.empty()) {
+    note = "no model: " + command.model + " wrote no table";
+    return model;
+  }
   const auto place = [&](const char* title) {
     const auto found = std::find(records.front().begin(), records.front().end(), title);
     return static_cast<std::size_t>(found - records.front().begin());

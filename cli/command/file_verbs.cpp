@@ -34,14 +34,17 @@ void VerbTree::add_calibrate() {
 
 void VerbTree::add_network() {
   CLI::App& network = add(
-      app_, {"network",
-             "a graph file from a real fabric: of ibnetdiscover and forwarding tables, or of Slurm",
-             {"network ibnetdiscover.txt -o mycluster.net", "network fabric.txt dump_lfts.txt -o mycluster.net",
-              "network topology.conf --uplinks 4 -o tree.net"},
-             import_network});
+      app_,
+      {"network",
+       "a graph file from a real fabric or another program's network: ibnetdiscover with forwarding tables, "
+       "Slurm, SimGrid",
+       {"network ibnetdiscover.txt -o mycluster.net", "network fabric.txt dump_lfts.txt -o mycluster.net",
+        "network topology.conf --uplinks 4 -o tree.net"},
+       import_network});
   network.add_option(
       "FILE", options_.files,
-      "what ibnetdiscover prints, and beside it what dump_lfts or ibroute print; or a topology.conf");
+      "what ibnetdiscover prints, and beside it what dump_lfts or ibroute print; or a topology.conf; or a "
+      "SimGrid platform of one cluster");
   add_options(
       network, options_,
       {in("The network",
@@ -50,7 +53,7 @@ void VerbTree::add_network() {
            {"--keep", &O::keep, "only adapters whose name fits: 'gpu*'; several times for several", "PATTERN"},
            {"--drop", &O::drop, "no adapters whose name fits", "PATTERN"},
            {"--uplinks", &O::uplinks,
-            "of Slurm, which says nothing of cables: so many of a switch to each one above it", "N"}}),
+            "for Slurm, which does not list cables: N cables from each switch to each one above it", "N"}}),
        result_option("write the graph file"), talk_options()});
 }
 

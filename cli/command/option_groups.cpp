@@ -323,8 +323,9 @@ Options shard_options() {
   return in(
       kOutput,
       {{"--shard", &O::shard,
-        "run one of N parts of the rows, dealt by expected cost, and write it as CSV; `merge` puts the parts "
-        "together",
+        "run one of N parts of the rows, dealt by expected cost; needs CSV output (-o NAME.csv); `merge` puts "
+        "the "
+        "parts together",
         "I/N"},
        {"--resume", &O::resume,
         "with --shard: rows of this part that FILE has are not run again; it may be the file of -o", "FILE"}});

@@ -100,12 +100,11 @@ std::vector<PlacedRow> rows_of(const std::vector<Part>& parts) {
 }
 
 /// "1, 2, 3 and 9 more"
-std::string some_of(const std::vector<std::string>& names) {
+std::string some_of(const std::vector<std::string>& names, std::size_t count) {
   constexpr std::size_t kMost = 10;
   const std::vector<std::string> first(
       names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kMost)));
-  return core::joined(first, ", ") +
-         (names.size() > kMost ? fmt::format(" and {} more", names.size() - kMost) : "");
+  return core::joined(first, ", ") + (count > kMost ? fmt::format(" and {} more", count - kMost) : "");
 }
 
 /// "2/8" of the parts that none of the files is of.
@@ -128,16 +127,19 @@ void require_all(const std::vector<Part>& parts, const std::vector<PlacedRow>& r
   if (rows.empty()) throw ConfigError("no part has a row");
   std::set<std::size_t> there;
   for (const PlacedRow& row : rows) there.insert(row.row->number);
+  const std::size_t in_all = rows.front().part->rows_in_all;
+  if (there.size() == in_all) return;
+  constexpr std::size_t kShown = 11;  // one more than some_of() names
   std::vector<std::string> missing;
-  for (std::size_t i = 0; i < rows.front().part->rows_in_all; ++i)
+  for (std::size_t i = 0; i < in_all && missing.size() < kShown; ++i)
     if (!there.contains(i)) missing.push_back(std::to_string(i));
-  if (missing.empty()) return;
+  const std::size_t count = in_all - there.size();
   const std::vector<std::string> of = missing_parts(parts);
-  throw ConfigError(
-      fmt::format("{} of {} rows {} missing (row {}); {}", missing.size(), rows.front().part->rows_in_all,
-                  missing.size() == 1 ? "is" : "are", some_of(missing),
-                  of.empty() ? "all parts are here, so some ended early: run them again with --resume"
-                             : "no file here has a row of part " + some_of(of)));
+  throw ConfigError(fmt::format("{} of {} rows {} missing (row {}); {}", count, in_all,
+                                count == 1 ? "is" : "are", some_of(missing, count),
+                                of.empty()
+                                    ? "all parts are here, so some ended early: run them again with --resume"
+                                    : "no file here has a row of part " + some_of(of, of.size())));
 }
 
 }  // namespace
@@ -224,6 +226,14 @@ Part read_part(const std::string& file, const std::string& text) {
     part.name = fields[name];
     part.plan = fields[plan];
     part.rows_in_all = number_in<std::size_t>(part, i + 1, fields[in_all]);
+    const std::size_t slash = part.name.find('/');
+    const int index = number_in<int>(part, i + 1, part.name.substr(0, slash));
+    const int parts =
+        number_in<int>(part, i + 1, slash == std::string::npos ? "" : part.name.substr(slash + 1));
+    constexpr int kMostParts = 1'000'000;
+    if (index < 1 || index > parts || parts > kMostParts || row.number >= part.rows_in_all)
+      throw ConfigError(fmt::format("{}:{}: it says row {} of {}, part {}; no command has written that", file,
+                                    i + 1, row.number, part.rows_in_all, core::shown(part.name)));
     row.fields = std::move(fields);
     part.rows.push_back(std::move(row));
   }

@@ -2,6 +2,7 @@
 #include "collectives/islands/cost.hpp"
 
 #include "collectives/shapes/route_load.hpp"
+#include "runtime/pe/can_start.hpp"
 
 #include <algorithm>
 #include <map>
@@ -24,7 +25,7 @@ bool are_stages_private(const Case& c, const IslandPlan& plan) {
 
 /// True if operations may go on side by side (rules.md, T13).
 bool may_start(const Case& c) {
-  return c.parameters.port_policy == PortPolicy::queue && !c.parameters.eager;
+  return core::can_start() && c.parameters.port_policy == PortPolicy::queue && !c.parameters.eager;
 }
 
 }  // namespace

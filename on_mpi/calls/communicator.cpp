@@ -200,6 +200,7 @@ Ticks Communicator::now() const {
 /// Declared work: what the program really does takes its time by itself.
 void Communicator::compute(Ticks) {}
 void Communicator::compute_operations(std::int64_t) {}
+void Communicator::compute_combining(std::int64_t) {}
 
 void Communicator::synchronize() {
   core::require(MPI_Barrier(group_->comm(0)), "synchronize");

@@ -4,6 +4,7 @@
 
 #include "on_mpi/calls/transport.hpp"
 #include "runtime/local_work.hpp"
+#include "runtime/pe/can_start.hpp"
 #include "runtime/pe/wait_note.hpp"
 #include "runtime/port_wait.hpp"
 
@@ -15,6 +16,10 @@
 #include <utility>
 
 namespace toruscope {
+
+bool core::can_start() {
+  return false;
+}
 
 // --- Machine -------------------------------------------------------------------------------------
 

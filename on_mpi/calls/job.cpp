@@ -48,15 +48,6 @@ int Job::least(int value) const {
   return all;
 }
 
-std::string Job::from_first(const std::string& text) const {
-  unsigned long length = text.size();
-  MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
-  std::string all = text;
-  all.resize(length);
-  MPI_Bcast(all.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD);
-  return all;
-}
-
 Communicator Job::world(const TopologyPtr& topology, const Parameters& parameters, std::uint64_t seed,
                         std::shared_ptr<const Catalogue> algorithms) const {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
@@ -107,6 +98,8 @@ MPI_Comm comm_of(const Communicator&) {
 }
 
 int count(std::size_t bytes) {
+  if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw ConfigError("a collective of MPI takes 2 GiB at most, got " + std::to_string(bytes) + " bytes");
   return static_cast<int>(bytes);
 }
 

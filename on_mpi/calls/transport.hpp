@@ -60,7 +60,7 @@ class Transport {
                 Tag tag);
   /// Ends a receive without a message; false if it has one.
   bool cancel(RequestState& receive);
-  /// Waits for all sends of copies; false if messages for this rank were not received.
+  /// Waits until all sends of copies are complete.
   void finish_sends();
 
  private:

@@ -57,7 +57,8 @@ void Cabling::find_rows() {
   }
   if (const std::int64_t entries = std::int64_t{rows()} * std::max(rows(), pes_); entries > kMostEntries)
     throw ConfigError(
-        fmt::format("graph: {} nodes forward messages to {} PEs, which makes a table of {} entries; {} at most",
+        fmt::format("graph: {} nodes choose links, for {} PEs: distances and routes would be tables of {} "
+                    "entries; {} at most",
                     grouped(rows()), grouped(pes_), grouped(entries), grouped(kMostEntries)));
   pes_at_.resize(nodes_.size());
   for (Node pe = 0; pe < pes_; ++pe) pes_at_[static_cast<std::size_t>(entry(pe))].push_back(pe);
@@ -89,9 +90,10 @@ void Cabling::find_diameter() {
   };
   for (Row a = 0; a < rows(); ++a) {
     if (pes_at(a).empty()) continue;
-    if (pes_at(a).size() > 1)
-      diameter_ = std::max(
-          {diameter_, distance(pes_at(a).front(), pes_at(a).back()), distance(pes_at(a)[0], pes_at(a)[1])});
+    // The first or the last may be the node itself, and all others are one link farther away.
+    if (const auto& all = pes_at(a); all.size() > 1)
+      diameter_ = std::max({diameter_, distance(all.front(), all.back()), distance(all[0], all[1]),
+                            distance(all[all.size() - 2], all.back())});
     for (Row b = 0; b < a; ++b) {
       if (pes_at(b).empty()) continue;
       if (hops(a, b) < 0)

@@ -66,18 +66,17 @@ std::string gap_in(const Adjacency& links, const NameOf& name_of, int first_numb
 void collect_costs(const std::vector<HalfCable>& cables, GraphFile& graph) {
   std::map<std::pair<Node, Node>, std::vector<const HalfCable*>> trunks;
   for (const HalfCable& half : cables) trunks[{half.from, half.to}].push_back(&half);
-  for (const HalfCable& half : cables) {
-    const auto& trunk = trunks.at({half.from, half.to});
+  for (const auto& [ends, trunk] : trunks) {
     const bool are_alike = std::all_of(trunk.begin(), trunk.end(), [&](const HalfCable* other) {
-      return are_equal(other->settings, half.settings);
+      return are_equal(other->settings, trunk.front()->settings);
     });
-    if (are_alike && trunk.front() != &half) continue;
-    const int cable =
-        are_alike ? -1 : static_cast<int>(std::find(trunk.begin(), trunk.end(), &half) - trunk.begin());
-    const CableSettings& s = half.settings;
-    if (s.slow && s.slow->factor != s.slow->over)
-      graph.slow.push_back({half.from, half.to, s.slow->factor, s.slow->over, cable});
-    if (s.tw || s.th) graph.costs.push_back({half.from, half.to, s.tw, s.th, cable});
+    for (std::size_t i = 0; i < (are_alike ? 1 : trunk.size()); ++i) {
+      const int cable = are_alike ? -1 : static_cast<int>(i);
+      const CableSettings& set = trunk[i]->settings;
+      if (set.slow && set.slow->factor != set.slow->over)
+        graph.slow.push_back({ends.first, ends.second, set.slow->factor, set.slow->over, cable});
+      if (set.tw || set.th) graph.costs.push_back({ends.first, ends.second, set.tw, set.th, cable});
+    }
   }
 }
 

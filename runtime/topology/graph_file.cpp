@@ -37,14 +37,15 @@ class GraphReader {
   void line(std::string_view text) {
     ++number_;
     if (text.starts_with("#!")) graph_.remarks.emplace_back(trimmed(text.substr(2)));
-    if (text.starts_with("table ")) return tables_.emplace_back(number_, text), void();
+    if (trimmed(text).starts_with("table ")) return tables_.emplace_back(number_, trimmed(text)), void();
+    const bool begins_with_name = trimmed(text).starts_with('"');
     const std::vector<std::string_view> words = words_of(text, kMostRouteWords + 1);
     if (words.empty()) return;
     if (const auto key = read_key(text))
       set_key(*key);
-    else if (words[0] == "pes")
+    else if (words[0] == "pes" && !begins_with_name)
       pes(words);
-    else if (words[0] == "route")
+    else if (words[0] == "route" && !begins_with_name)
       route(words);
     else
       link(words);
@@ -145,7 +146,7 @@ class GraphReader {
       refuse(fmt::format("{} is one of {}, got {}.{}", key.key, core::joined(known, ", "), shown(key.value),
                          did_you_mean(key.value, known)));
     };
-    if (!cables_.empty() && key.key != "routing" && key.key != "channels")
+    if ((!cables_.empty() || !graph_.routes.empty() || pes_) && key.key != "routing" && key.key != "channels")
       refuse(fmt::format("{} = {} must stand before all links", key.key, shown(key.value)));
     if (key.key == "routing") {
       one_of({"first", "dmodk", "ecmp", "balanced"});

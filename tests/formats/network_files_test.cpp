@@ -234,6 +234,13 @@ TEST(SlurmTopology, IsANetworkWithUplinks) {
       (std::vector<std::string>{"n0", "n1", "n2", "a", "b", "above all blocks"}));
 }
 
+TEST(SlurmTopology, MayEndInALineThatGoesOn) {
+  EXPECT_EQ(graph_of(made("SwitchName=a Nodes=b\nSwitchName=c Nodes=d\nSwitchName=top Switches=a,c \\",
+                          {.uplinks = 1}))
+                .names.size(),
+            5U);
+}
+
 TEST(SlurmTopology, HasNoCables) {
   EXPECT_THAT(refusal(kTree), HasSubstr("fabric: 4 hosts on 3 switches and blocks, and no cables"));
   const auto refused = [](const std::string& text) { return refusal(text, {.uplinks = 1}); };
@@ -243,6 +250,7 @@ TEST(SlurmTopology, HasNoCables) {
   EXPECT_THAT(refused("SwitchName=a Switches=b\n"), HasSubstr("line 1 names the switch b, which has no line"));
   EXPECT_THAT(refused("SwitchName=a Nodes=b\nSwitchName=a Nodes=c\n"),
               HasSubstr(":2: \"a\" has a line already"));
+  EXPECT_THAT(refused("SwitchName=s[0-65535] Nodes=n[0-65535]\n"), HasSubstr("1048576 in all at most"));
   EXPECT_THAT(refused("SwitchName=a Nodes=b\nSwitchName=c Nodes=d\n"),
               HasSubstr("there is no way from node b to"));
 }

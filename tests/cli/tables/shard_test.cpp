@@ -43,6 +43,15 @@ TEST(Shard, SortsByTheNumbersOfOrderNotByTheirText) {
   EXPECT_EQ(merged_text({part}, true), "a\r\nfast\r\nslow\r\n");
 }
 
+TEST(Shard, RefusesNumbersThatNoCommandWrites) {
+  for (const char* const row :
+       {"x,1/x,0,1,0,p,7", "x,2/1,0,1,0,p,7", "x,1/2147483647,0,1,0,p,7", "x,1,0,1,0,p,7", "x,1/1,9,1,0,p,7"})
+    EXPECT_THROW(static_cast<void>(read_part("1.csv", kTitles + "\r\n" + row + "\r\n")), ConfigError) << row;
+  const Part one = read_part("1.csv", kTitles + "\r\nx,1/1,0,18446744073709551615,0,p,7\r\n");
+  EXPECT_THAT(test::message_of<ConfigError>([&] { static_cast<void>(merged_text({one}, true)); }),
+              HasSubstr("18446744073709551614 of 18446744073709551615 rows are missing"));
+}
+
 TEST(Shard, NamesWhatIsMissingOrDiffers) {
   const auto one = [&](const std::string& row) { return read_part("1.csv", kTitles + "\r\n" + row + "\r\n"); };
   const auto refusal = [](const std::vector<Part>& parts) {

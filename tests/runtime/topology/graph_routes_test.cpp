@@ -246,6 +246,23 @@ TEST(GraphRoutes, OfManyPesAreOnOneChannelOrHaveACycle) {
   EXPECT_FALSE(net("routing = ecmp\n" + ring)->is_acyclic());
 }
 
+// The hub is a PE whose number is lower than those of the others at it.
+TEST(GraphRoutes, OfAStarHaveTwoLinks) {
+  for (const char* const star : {"0 1\n0 2\n0 3\n", "3 0\n3 1\n3 2\n", "1 0\n1 2\n1 3\n"}) {
+    const TopologyPtr network = net(star);
+    EXPECT_EQ(network->longest_route(), 2) << star;
+  }
+}
+
+TEST(GraphRoutes, OfTablesThatLeadNowhereAreRefusedBesideARoute) {
+  const std::string ring = "0 1\n1 2\n2 3\n0 3\nroute 0 1 = 0 1\n";
+  for (const char* const row : {"0*4", "-*4"}) {
+    std::string tables;
+    for (int node = 0; node < 4; ++node) tables += "table " + std::to_string(node) + " = " + row + "\n";
+    EXPECT_THROW(net(ring + tables), ConfigError) << row;
+  }
+}
+
 TEST(GraphRoutes, AreThoseOfItsTables) {
   const std::string square = "pes 4\n0 4\n1 5\n2 6\n3 7\n4 5\n5 6\n6 7\n7 4\n";
   // Ports of 4: 0, 5, 7; of 5: 1, 4, 6; of 6: 2, 5, 7; of 7: 3, 4, 6. All go round one way.
