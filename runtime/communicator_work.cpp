@@ -28,7 +28,7 @@ Ticks time_of(const Communicator& comm, std::int64_t amount, Ticks each, const c
 
 void Communicator::compute(Ticks duration) {
   check_owner("compute");
-  const InLibrary here(*pe_);
+  const core::InLibrary here(*pe_);
   if (!pe_->calls().check_brief("compute", kComputations)) return;
   if (duration < Ticks{})
     fail(fmt::format("compute: a duration cannot be negative, got {} ticks", duration.count));
@@ -37,7 +37,7 @@ void Communicator::compute(Ticks duration) {
 
 void Communicator::compute_operations(std::int64_t operations) {
   check_owner("compute");
-  const InLibrary here(*pe_);
+  const core::InLibrary here(*pe_);
   if (!pe_->calls().check_brief("compute", kComputations)) return;
   const Ticks duration = time_of(*this, operations, pe_->terms().costs.flop, "operations");
   if (operations > 0) pe_->host().has_operations = true;
@@ -46,7 +46,7 @@ void Communicator::compute_operations(std::int64_t operations) {
 
 void Communicator::compute_combining(std::int64_t bytes) {
   check_owner("compute");
-  const InLibrary here(*pe_);
+  const core::InLibrary here(*pe_);
   if (!pe_->calls().check_brief("compute", kComputations)) return;
   const Ticks duration = time_of(*this, bytes, pe_->terms().costs.gamma, "combined bytes");
   if (bytes > 0) pe_->host().has_combined = true;

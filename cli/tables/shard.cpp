@@ -228,10 +228,9 @@ Part read_part(const std::string& file, const std::string& text) {
     part.rows_in_all = number_in<std::size_t>(part, i + 1, fields[in_all]);
     const std::size_t slash = part.name.find('/');
     const int index = number_in<int>(part, i + 1, part.name.substr(0, slash));
-    const int parts =
-        number_in<int>(part, i + 1, slash == std::string::npos ? "" : part.name.substr(slash + 1));
+    const int of = number_in<int>(part, i + 1, slash == std::string::npos ? "" : part.name.substr(slash + 1));
     constexpr int kMostParts = 1'000'000;
-    if (index < 1 || index > parts || parts > kMostParts || row.number >= part.rows_in_all)
+    if (index < 1 || index > of || of > kMostParts || row.number >= part.rows_in_all)
       throw ConfigError(fmt::format("{}:{}: it says row {} of {}, part {}; no command has written that", file,
                                     i + 1, row.number, part.rows_in_all, core::shown(part.name)));
     row.fields = std::move(fields);

@@ -2,6 +2,7 @@
 
 #include "cli/tables/sheets.hpp"
 
+#include "cli/runs/workload.hpp"
 #include "cli/tables/path_table.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"

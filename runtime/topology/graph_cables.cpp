@@ -64,19 +64,25 @@ std::string gap_in(const Adjacency& links, const NameOf& name_of, int first_numb
 }
 
 void collect_costs(const std::vector<HalfCable>& cables, GraphFile& graph) {
-  std::map<std::pair<Node, Node>, std::vector<const HalfCable*>> trunks;
-  for (const HalfCable& half : cables) trunks[{half.from, half.to}].push_back(&half);
-  for (const auto& [ends, trunk] : trunks) {
-    const bool are_alike = std::all_of(trunk.begin(), trunk.end(), [&](const HalfCable* other) {
-      return are_equal(other->settings, trunk.front()->settings);
-    });
-    for (std::size_t i = 0; i < (are_alike ? 1 : trunk.size()); ++i) {
-      const int cable = are_alike ? -1 : static_cast<int>(i);
-      const CableSettings& set = trunk[i]->settings;
-      if (set.slow && set.slow->factor != set.slow->over)
-        graph.slow.push_back({ends.first, ends.second, set.slow->factor, set.slow->over, cable});
-      if (set.tw || set.th) graph.costs.push_back({ends.first, ends.second, set.tw, set.th, cable});
-    }
+  struct Trunk {
+    const CableSettings& first;
+    bool are_alike = true;
+    int seen = 0;
+  };
+  std::map<std::pair<Node, Node>, Trunk> trunks;
+  for (const HalfCable& half : cables) {
+    Trunk& trunk = trunks.try_emplace({half.from, half.to}, Trunk{half.settings}).first->second;
+    trunk.are_alike = trunk.are_alike && are_equal(trunk.first, half.settings);
+  }
+  for (const HalfCable& half : cables) {
+    Trunk& trunk = trunks.at({half.from, half.to});
+    const int place = trunk.seen++;
+    if (trunk.are_alike && place > 0) continue;
+    const int cable = trunk.are_alike ? -1 : place;
+    const CableSettings& set = half.settings;
+    if (set.slow && set.slow->factor != set.slow->over)
+      graph.slow.push_back({half.from, half.to, set.slow->factor, set.slow->over, cable});
+    if (set.tw || set.th) graph.costs.push_back({half.from, half.to, set.tw, set.th, cable});
   }
 }
 

@@ -197,11 +197,13 @@ TEST(HostList, IsExpandedAsSlurmDoes) {
   EXPECT_THAT(expand_hosts("n[0-1]x[0-1]y[0-1]"),
               ElementsAre("n0x0y0", "n0x0y1", "n1x0y0", "n1x0y1", "n0x1y0", "n0x1y1", "n1x1y0", "n1x1y1"))
       << "last, first, middle";
-  for (const auto& [list, why] :
+  for (const auto& refused :
        {std::pair("a[0-1]b[0-2]c0", "text stands behind the last"), std::pair("a[0-", "does not close"),
         std::pair("a[2-1]", "ends before"), std::pair("a,,b", "empty"), std::pair("a[x]", "numbers and ranges"),
         std::pair("a[0-99999]", "more than 65,536")})
-    EXPECT_THAT(test::message_of<ConfigError>([&] { formats::expand_hosts(list); }), HasSubstr(why)) << list;
+    EXPECT_THAT(test::message_of<ConfigError>([&] { formats::expand_hosts(refused.first); }),
+                HasSubstr(refused.second))
+        << refused.first;
 }
 
 const std::string kTree = R"(# a tree

@@ -172,9 +172,11 @@ def check_grade(c):
     c.run(toruscope, "grade", says=["01-ring-broadcast"])
     c.run(toruscope, "grade", "01", HERE.parents[1] / "labs" / "solutions" / "01-ring-broadcast.cpp", "--compiler", c.compiler,
           says=["100 of 100"])
+    c.run(toruscope, "grade", "01", HERE.parents[1] / "labs" / "solutions" / "01-ring-broadcast.c", "--compiler", c.compiler,
+          says=["100 of 100"])
     c.run(toruscope, "grade", "01", "--compiler", c.compiler, code=1, says=["0 of 100"])
     labs = c.prefix / "share" / "toruscope" / "labs"
-    c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp", "notebook.ipynb"}, "labs have other files than students get")
+    c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp", "starter.c", "mpi.h", "notebook.ipynb"}, "labs have other files than students get")
 
 
 SWAP = """#include <toruscope/toruscope.hpp>
