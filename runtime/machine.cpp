@@ -252,11 +252,6 @@ const std::vector<PrintedLine>& Machine::output_of_failed_run() const {
   return state_->output_of_failed_run;
 }
 
-Ports ports_on(const Topology& topology, Ports ports) {
-  if (ports.rule == Ports::Rule::all) ports.k = std::max(topology.pe_ports(), 1);
-  return ports;
-}
-
 std::size_t estimate_bytes(const Topology& topology, const Parameters& parameters, const Execution& execution,
                            std::size_t partners) {
   constexpr std::size_t kProcess = 12U << 20U;  // for any machine

@@ -11,7 +11,7 @@
 // belongs to a set if most of its links lead there.
 //
 // What islands must get in all, whichever gets how much, passes the links into all of them
-// together. A switch belongs to the island to which the most of its links lead, at least half of
+// together. A switch belongs to the island to which most of its links lead, at least half of
 // them.
 
 #pragma once

@@ -3,7 +3,6 @@
 
 #include "on_mpi/calls/group.hpp"
 #include "on_mpi/calls/transport.hpp"
-#include "runtime/topology/ring_offset.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -12,7 +11,6 @@
 #include <cstdio>
 #include <fmt/core.h>
 #include <functional>
-#include <numeric>
 #include <utility>
 
 namespace toruscope {
@@ -95,38 +93,6 @@ bool Communicator::is_torus() const {
 
 bool Communicator::is_mesh() const {
   return group_->grid() != core::Grid::none;
-}
-
-int Communicator::coordinate(int dimension) const {
-  const std::vector<int>& grid = sides();
-  if (dimension < 0 || dimension >= static_cast<int>(grid.size()))
-    fail(fmt::format("coordinate: dimension {} does not exist (dimensions are 0..{})", dimension,
-                     grid.size() - 1));
-  int rest = rank_;
-  for (std::size_t d = grid.size() - 1; d > static_cast<std::size_t>(dimension); --d) rest /= grid[d];
-  return rest % grid[static_cast<std::size_t>(dimension)];
-}
-
-Rank Communicator::rank_at(std::span<const int> coordinates) const {
-  const std::vector<int>& grid = sides();
-  if (coordinates.size() != grid.size())
-    fail(fmt::format("rank_at: {} coordinates for {} dimensions", coordinates.size(), grid.size()));
-  Rank rank = 0;
-  for (std::size_t d = 0; d < grid.size(); ++d) rank = rank * grid[d] + core::mod(coordinates[d], grid[d]);
-  return rank;
-}
-
-Rank Communicator::shift(int dimension, int distance) const {
-  const int old = coordinate(dimension);
-  const auto after = std::span(sides()).subspan(static_cast<std::size_t>(dimension));
-  const int stride = std::accumulate(after.begin() + 1, after.end(), 1, std::multiplies<>());
-  return rank_ + (core::mod(old + distance % after.front(), after.front()) - old) * stride;
-}
-
-std::optional<Rank> Communicator::neighbour(int dimension, int distance) const {
-  const std::int64_t place = std::int64_t{coordinate(dimension)} + distance;
-  const bool is_inside = place >= 0 && place < sides()[static_cast<std::size_t>(dimension)];
-  return is_inside || is_torus() ? std::optional(shift(dimension, distance)) : std::nullopt;
 }
 
 // --- groups --------------------------------------------------------------------------------------

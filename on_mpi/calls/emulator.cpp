@@ -64,11 +64,6 @@ const std::vector<PrintedLine>& Machine::output_of_failed_run() const {
   return state_->output;
 }
 
-Ports ports_on(const Topology& topology, Ports ports) {
-  if (ports.rule == Ports::Rule::all) ports.k = std::max(topology.pe_ports(), 1);
-  return ports;
-}
-
 /// Stacks and messages are the operating system's and MPI's.
 std::size_t estimate_bytes(const Topology&, const Parameters&, const Execution&, std::size_t) {
   return 0;

@@ -90,7 +90,7 @@ void Cabling::find_diameter() {
   };
   for (Row a = 0; a < rows(); ++a) {
     if (pes_at(a).empty()) continue;
-    // The first or the last may be the node itself, and all others are one link farther away.
+    // One of the PEs at a node may be the node itself; the others are one link farther away.
     if (const auto& all = pes_at(a); all.size() > 1)
       diameter_ = std::max({diameter_, distance(all.front(), all.back()), distance(all[0], all[1]),
                             distance(all[all.size() - 2], all.back())});
