@@ -229,7 +229,6 @@ Part read_part(const std::string& file, const std::string& text) {
     const std::size_t slash = part.name.find('/');
     const int index = number_in<int>(part, i + 1, part.name.substr(0, slash));
     const int of = number_in<int>(part, i + 1, slash == std::string::npos ? "" : part.name.substr(slash + 1));
-    constexpr int kMostParts = 1'000'000;
     if (index < 1 || index > of || of > kMostParts || row.number >= part.rows_in_all)
       throw ConfigError(fmt::format("{}:{}: it says row {} of {}, part {}; no command has written that", file,
                                     i + 1, row.number, part.rows_in_all, core::shown(part.name)));

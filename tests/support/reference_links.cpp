@@ -166,14 +166,14 @@ bool ReferenceLinks::take_slot(Hop& hop, Time now) {
 void ReferenceLinks::take_in_worms(Time now) {
   if (!is_wormhole() || machine_.buffers.value_or(0) == 0 || is(Mistake::blocked_worm_waits_for_no_slot))
     return;
-  using Key = std::tuple<Time, Rank, std::int64_t, std::size_t>;  // who entered first
-  std::set<Key> blocked;
+  using Entry = std::tuple<Time, Rank, std::int64_t, std::size_t>;  // who entered first
+  std::set<Entry> blocked;
   for (const Ends& ends : crowded_)
     for (const std::size_t index : links_.at(ends).queue)
       if (const Message& m = messages_[index]; m.hop > 0 && !m.hops[m.hop - 1].slot)
         blocked.insert({*m.hops[m.hop - 1].entered, m.source, m.sequence, index});
-  for (const Key& key : blocked) {
-    Message& message = messages_[std::get<std::size_t>(key)];
+  for (const Entry& entry : blocked) {
+    Message& message = messages_[std::get<std::size_t>(entry)];
     Hop& hop = message.hops[message.hop - 1];
     if (!take_slot(hop, now)) continue;
     hop.taken_in = now;

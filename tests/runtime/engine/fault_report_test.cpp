@@ -148,7 +148,7 @@ TEST_P(FaultOfAProgram, IsToldWithTheNameOfTheRun) {
 TEST_P(FaultOfAProgram, IsToldWhileAnotherMachineRunsOrHasEnded) {
   if (core::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  const auto fault = [this] {
+  const auto fault = [] {
     std::latch both(2);
     std::latch is_over(1);
     std::jthread other([&] {

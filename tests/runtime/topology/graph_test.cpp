@@ -152,7 +152,7 @@ TEST(GraphFile, HasCostsOfEachDirectionAndCable) {
 TEST(GraphFile, SaysWhatABareNumberMeans) {
   EXPECT_THAT(read("weight = cost\n0 1 3\n").slow, ElementsAre(SlowLink{0, 1, 3}, SlowLink{1, 0, 3}));
   EXPECT_THAT(read("weight = bandwidth GB/s\n0 1 25\n").costs,
-              ElementsAre(LinkWithCosts{0, 1, 40ps, {}}, LinkWithCosts{1, 0, 40ps, {}}));
+              ElementsAre(LinkWithCosts{0, 1, 0.04ns, {}}, LinkWithCosts{1, 0, 0.04ns, {}}));
   EXPECT_EQ(refusal("weight = length\n0 1 3\n"),
             "graph: net:1: weight is one of cost, cables, bandwidth GB/s, got length.");
   EXPECT_EQ(refusal("0 1\nweight = cost\n1 2 3\n"), "graph: net:2: weight = cost must stand before all links");
