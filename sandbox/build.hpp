@@ -9,9 +9,12 @@
 #pragma once
 
 #include "sandbox/contained.hpp"
+#include "sandbox/own_folder.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -45,7 +48,7 @@ struct CPart {
 
 class Builder {
  public:
-  /// `header`: a unit that includes the library's header and nothing else.
+  /// `header`: lines that include the library's header, with which every unit begins.
   Builder(Compiler compiler, std::string header, const std::atomic<bool>* interrupt)
       : compiler_(std::move(compiler)), header_(std::move(header)), interrupt_(interrupt) {}
 
@@ -55,13 +58,19 @@ class Builder {
   Built build(const std::filesystem::path& folder, const std::string& unit,
               const std::optional<CPart>& in_c = std::nullopt);
 
+  /// Compiles the library's header once, before the builds of a class: that takes what two builds
+  /// do, and halves the time of each. Without room for its 130 MB, and with a compiler that makes
+  /// none, builds read the header as ever.
+  void precompile_header();
+
   static constexpr const char* kObject = "submission.so";
 
  private:
+  /// `header`: null, or a folder with the precompiled header.
   [[nodiscard]] Ended compile(const std::filesystem::path& folder, const std::optional<CPart>& in_c,
-                              int seconds) const;
+                              const OwnFolder* header, int seconds) const;
   [[nodiscard]] Ended call(const std::filesystem::path& folder, const std::vector<std::string>& words,
-                           int seconds) const;
+                           int seconds, std::uint64_t file_bytes) const;
   /// Processor time in which every submission has to be built.
   int time_limit();
   double seconds_of_header();
@@ -70,7 +79,8 @@ class Builder {
   const std::string header_;
   const std::atomic<bool>* interrupt_;
   std::mutex mutex_;
-  std::optional<double> of_header_;  // guarded by mutex_
+  std::optional<double> of_header_;         // guarded by mutex_
+  std::unique_ptr<OwnFolder> precompiled_;  // constant while there are builds; has the header
 };
 
 }  // namespace toruscope::sandbox

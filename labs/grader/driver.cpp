@@ -110,7 +110,7 @@ std::string driver_text(const Lab& lab, const Case& run, const fs::path& source,
   require_plain(source);
   return fmt::format(
       "{}{} by itself: {}\n//   {}\n"
-      "#include \"{}\"\n#include <toruscope/toruscope.hpp>\n\n#include <algorithm>\n#include <cmath>\n"
+      "#include <toruscope/toruscope.hpp>\n#include \"{}\"\n\n#include <algorithm>\n#include <cmath>\n"
       "#include <complex>\n#include <cstdint>\n#include <iostream>\n#include <sstream>\n#include <string>\n"
       "#include <type_traits>\n#include <vector>\n{}"
       "  void program(toruscope::Communicator& comm) {{\n  using namespace toruscope;\n{}  }}\n"

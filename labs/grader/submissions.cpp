@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <map>
+#include <optional>
 #include <system_error>
 
 namespace toruscope::labs {
@@ -38,30 +39,24 @@ fs::path folder_of(const Lab& lab, const fs::path& installed) {
   return lab.folder.empty() ? installed / lab.name : fs::path(lab.folder);
 }
 
-/// Header of a lab that may be solved in C and MPI; empty of a file in C++.
-/// Errors    ConfigError if the file is C and the lab has none.
-fs::path mpi_header_of(const Lab& lab, const fs::path& file, const fs::path& installed) {
-  if (!is_mpi_source(file)) return {};
+/// Header of a lab that may be solved in C and MPI; empty of a file in C++; nothing if the file is
+/// C and the lab has none.
+std::optional<fs::path> mpi_header_of(const Lab& lab, const fs::path& file, const fs::path& installed) {
+  if (!is_mpi_source(file)) return fs::path();
   std::error_code error;
   fs::path header = folder_of(lab, installed) / "mpi.h";
-  if (!fs::exists(header, error))
-    throw ConfigError(fmt::format("is C, and lab {} is solved in C++ (.cpp)", lab.name));
+  if (!fs::exists(header, error)) return std::nullopt;
   return header;
+}
+
+std::string not_in_c(const Lab& lab) {
+  return fmt::format("is C, and lab {} is solved in C++ (.cpp)", lab.name);
 }
 
 [[noreturn]] void refuse(const std::vector<Lab>& labs, const std::string& what) {
   std::vector<std::string> names;
   for (const Lab& lab : labs) names.push_back(lab.name);
   throw ConfigError(fmt::format("grade: {}; labs are {}", what, core::joined(names, ", ")));
-}
-
-/// The same of a file that the user named.
-fs::path header_of_named(const Lab& lab, const std::string& file, const fs::path& installed) {
-  try {
-    return mpi_header_of(lab, file, installed);
-  } catch (const ConfigError& why) {
-    throw ConfigError(fmt::format("grade: {} {}", core::shown(file), why.what()));
-  }
 }
 
 /// Files of a folder that are no submissions, by reason.
@@ -100,12 +95,9 @@ void add_entry(const std::vector<Lab>& labs, const fs::directory_entry& entry, c
   if (of_file == nullptr)
     return passed_over.add(fmt::format("the name {}; a submission is {}", named.why, kNames), file);
   std::string student = student_in_path(labs, file.lexically_relative(folder));
-  try {
-    fs::path header = mpi_header_of(*of_file, file, installed);
-    found.submissions.push_back({file.string(), file, of_file, is_link, std::move(student), std::move(header)});
-  } catch (const ConfigError& why) {
-    passed_over.add(why.what(), file);
-  }
+  const auto header = mpi_header_of(*of_file, file, installed);
+  if (!header) return passed_over.add(not_in_c(*of_file), file);
+  found.submissions.push_back({file.string(), file, of_file, is_link, std::move(student), *header});
 }
 
 /// Errors    HostLimitError if this computer is the reason.
@@ -165,13 +157,15 @@ Found find_submissions(const std::vector<Lab>& labs, const std::string& subject,
     const Lab* const of_file = lab != nullptr ? lab : of_name.lab;
     std::error_code error;
     if (!fs::exists(file, error)) refuse(labs, fmt::format("there is no file {}", file));
-    if (is_folder(file))
+    if (is_folder(file)) {
       add_folder(labs, without_slash(file), lab, installed, found);
-    else if (of_file != nullptr)
-      found.submissions.push_back({file, file, of_file, false, student_in_path(labs, fs::path(file).filename()),
-                                   header_of_named(*of_file, file, installed)});
-    else
-      refuse(labs, fmt::format("{} {}", file, of_name.why));
+      continue;
+    }
+    if (of_file == nullptr) refuse(labs, fmt::format("{} {}", file, of_name.why));
+    const auto header = mpi_header_of(*of_file, file, installed);
+    if (!header) throw ConfigError(fmt::format("grade: {} {}", core::shown(file), not_in_c(*of_file)));
+    found.submissions.push_back(
+        {file, file, of_file, false, student_in_path(labs, fs::path(file).filename()), *header});
   }
   std::sort(found.submissions.begin(), found.submissions.end(),
             [](const Submission& a, const Submission& b) { return a.name < b.name; });
