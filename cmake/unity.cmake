@@ -8,13 +8,13 @@
 # Rule    Names in the anonymous namespaces of one library, or one suite of tests, differ.
 
 # Units of at most SIZE files, in their order: of one folder, or (ACROSS) of any. TOGETHER names folders that make one unit, whatever
-# their size, LEVEL_2 those that a release optimises less. Done at the end of the caller's CMakeLists.txt, when all is said of its files.
+# their size, LEVEL_1 those that a release optimises less. Done at the end of the caller's CMakeLists.txt, when all is said of its files.
 function(toruscope_compile_folders_together target)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL toruscope_write_units [[${target}]] [[${ARGN}]])")
 endfunction()
 
 function(toruscope_write_units target arguments)
-  cmake_parse_arguments(arg "ACROSS" "SIZE" "TOGETHER;LEVEL_2" ${arguments})
+  cmake_parse_arguments(arg "ACROSS" "SIZE" "TOGETHER;LEVEL_1" ${arguments})
   get_target_property(sources ${target} SOURCES)
   set(units "")
   foreach(source IN LISTS sources)
@@ -35,8 +35,8 @@ function(toruscope_write_units target arguments)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE file)
     cmake_path(GET file PARENT_PATH folder)
     set(level "")
-    if(folder IN_LIST arg_LEVEL_2)
-      set(level $<$<CONFIG:Release>:-O2>)
+    if(folder IN_LIST arg_LEVEL_1)
+      set(level $<$<CONFIG:Release>:-O1>)
     endif()
     if(folder IN_LIST arg_TOGETHER)
       list(GET arg_TOGETHER 0 group)
@@ -46,7 +46,7 @@ function(toruscope_write_units target arguments)
       if(arg_ACROSS)
         set(group ${target})
         if(level)
-          string(APPEND group _2)
+          string(APPEND group _1)
         endif()
       endif()
       string(MAKE_C_IDENTIFIER "${group}" counter)

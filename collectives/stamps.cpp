@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 
-std::uint64_t mix(std::uint64_t z) {
+constexpr std::uint64_t mix(std::uint64_t z) {
   z += 0x9e3779b97f4a7c15U;
   z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
   z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
@@ -47,7 +47,7 @@ constexpr std::uint64_t kRanks = std::uint64_t{1} << kRankBits;
 constexpr std::uint64_t kIndices = std::uint64_t{1} << kIndexBits;
 
 /// Word `index` of a block of which `length` bytes exist.
-std::uint64_t word(Rank source, Rank destination, std::uint64_t index, std::size_t length) {
+inline std::uint64_t word(Rank source, Rank destination, std::uint64_t index, std::size_t length) {
   const auto s = static_cast<std::uint64_t>(source);
   const auto d = static_cast<std::uint64_t>(destination);
   if (length < kWord || index >= kIndices || s >= kRanks || d >= kRanks) return stamp_hash(s, d, index);

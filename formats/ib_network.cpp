@@ -77,9 +77,9 @@ class IbNetworkMaker {
         std::count_if(ib_.nodes.begin(), ib_.nodes.end(), [](const IbNode& n) { return n.is_switch(); });
     std::size_t ports = 0;
     for (const IbNode& node : ib_.nodes) ports += node.ports.size();
-    return fmt::format("ibnetdiscover: {} switches, {} channel adapters, {} cables", core::grouped(switches),
-                       core::grouped(std::ssize(ib_.nodes) - switches),
-                       core::grouped(static_cast<std::int64_t>(ports / 2)));
+    return fmt::format("ibnetdiscover: {}, {}, {}", core::counted(switches, "switch"),
+                       core::counted(std::ssize(ib_.nodes) - switches, "channel adapter"),
+                       core::counted(ports / 2, "cable"));
   }
 
   /// Finds the ports of PEs, and names these.
@@ -108,9 +108,9 @@ class IbNetworkMaker {
       }
     }
     if (!choices_.hosts_are_pes) make_unique();
-    fabric_.remarks.push_back(
-        fmt::format("a PE is a {}: {} of {} hosts", choices_.hosts_are_pes ? "host" : "port",
-                    core::grouped(std::ssize(ports_)) + " ports", core::grouped(std::ssize(hosts))));
+    fabric_.remarks.push_back(fmt::format("a PE is a {}: {} of {}", choices_.hosts_are_pes ? "host" : "port",
+                                          core::counted(ports_.size(), "port"),
+                                          core::counted(hosts.size(), "host")));
     tell("aggregation nodes, which are no PEs", aggregation);
     tell("dropped by name", dropped);
     tell("adapters without a host's name, each a host", nameless);
@@ -205,9 +205,8 @@ class IbNetworkMaker {
     tell("ends that differ, the lower is taken", uneven_);
     tell("told at one end alone", one_sided_);
     if (without_width_ > 0)
-      fabric_.remarks.push_back(
-          fmt::format("{} cables without a width and rate: they cost what the machine says",
-                      core::grouped(without_width_)));
+      fabric_.remarks.push_back(core::counted(without_width_, "cable") +
+                                " without a width and rate: what the machine says is the cost");
     // A PE whose only port was ignored has no cable, and a graph has no such node.
     std::vector<char> has_cable(fabric_.nodes.size(), 0);
     for (const FabricCable& cable : fabric_.cables)
@@ -232,9 +231,9 @@ class IbNetworkMaker {
     std::map<std::pair<int, std::size_t>, int> kinds;
     for (const auto& [name, count] : cables) ++kinds[{count, leaves[name].size()}];
     for (auto kind = kinds.rbegin(); kind != kinds.rend(); ++kind)
-      fabric_.remarks.push_back(fmt::format("{} hosts with {} ports to {} switches",
-                                            core::grouped(kind->second), kind->first.first,
-                                            kind->first.second));
+      fabric_.remarks.push_back(fmt::format("{} with {} to {}", core::counted(kind->second, "host"),
+                                            core::counted(kind->first.first, "port"),
+                                            core::counted(kind->first.second, "switch")));
   }
 
   /// Pairs of switches with fewer cables, or slower ones, than most.
@@ -256,10 +255,10 @@ class IbNetworkMaker {
       if (cables < usual)
         fewer.push_back(fmt::format("{} - {} {}", fabric_.nodes[static_cast<std::size_t>(ends.first)].name,
                                     fabric_.nodes[static_cast<std::size_t>(ends.second)].name, cables));
-    fabric_.remarks.push_back(fmt::format("{} pairs of switches, {} of them with {} cable{}",
-                                          core::grouped(std::ssize(trunks)), core::grouped(pairs), usual,
-                                          usual == 1 ? "" : "s"));
-    tell(fmt::format("{} pairs with fewer cables", fewer.size()).c_str(), fewer);
+    fabric_.remarks.push_back(fmt::format("{} of switches, {} of them with {}",
+                                          core::counted(trunks.size(), "pair"), core::grouped(pairs),
+                                          core::counted(usual, "cable")));
+    tell((core::counted(fewer.size(), "pair") + " with fewer cables").c_str(), fewer);
     const double rate = std::max_element(rates.begin(), rates.end(), by_count)->first;
     std::vector<std::string> slower;
     for (const FabricCable& cable : fabric_.cables)
@@ -267,7 +266,7 @@ class IbNetworkMaker {
         slower.push_back(fmt::format(
             "{} - {} {:.6g} of {:.6g} Gbit/s", fabric_.nodes[static_cast<std::size_t>(cable.a)].name,
             fabric_.nodes[static_cast<std::size_t>(cable.b)].name, cable.gigabits, rate));
-    tell(fmt::format("{} cables between switches that are slower than most", slower.size()).c_str(), slower);
+    tell((core::counted(slower.size(), "cable") + " between switches, slower than most").c_str(), slower);
   }
 
   /// Translates ports to lids into cables to PEs.
@@ -302,7 +301,7 @@ class IbNetworkMaker {
       }
     }
     tell("switches without a forwarding table", without);
-    fabric_.remarks.push_back(fmt::format("routes: the forwarding tables of {} switches", ib_.tables.size()));
+    fabric_.remarks.push_back("routes: the forwarding tables of " + core::counted(ib_.tables.size(), "switch"));
   }
 
   const IbFabric& ib_;

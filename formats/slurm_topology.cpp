@@ -4,6 +4,7 @@
 
 #include "formats/host_list.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/joined.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/core/small_letters.hpp"
@@ -62,7 +63,10 @@ class Statement {
 
 /// `known`: names of switches so far.
 void add_switch(Statement statement, std::set<std::string>& known, SlurmTopology& topology) {
-  if (!statement.take("blocksizes").empty()) return;
+  if (!statement.take("blocksizes").empty()) {
+    topology.ignored.insert("BlockSizes");
+    return;
+  }
   SlurmSwitch made;
   made.line = statement.line();
   const std::string block = statement.take("blockname");
@@ -73,7 +77,8 @@ void add_switch(Statement statement, std::set<std::string>& known, SlurmTopology
   const std::string hosts = statement.take("nodes");
   const bool repeats_lower = !made.switches.empty();  // scontrol lists all hosts below a switch
   if (!repeats_lower) made.hosts = statement.expanded(hosts);
-  for (const char* const ignored : {"level", "linkspeed", "blockindex", "blocksize"}) statement.take(ignored);
+  if (!statement.take("linkspeed").empty()) topology.ignored.insert("LinkSpeed");
+  for (const char* const follows : {"level", "blockindex", "blocksize"}) statement.take(follows);
   statement.check_empty();
   // Names of what lies below, of all switches on the line.
   constexpr std::size_t kMost = std::size_t{1} << 20U;
@@ -165,14 +170,14 @@ Fabric fabric_of(const SlurmTopology& topology, std::optional<int> uplinks) {
     for (int cable = 0; cable < *uplinks; ++cable) fabric.cables.push_back({here, above_blocks, 0, 0});
   }
   fabric.remarks = topology.remarks;
-  fabric.remarks.push_back(fmt::format("Slurm: {} hosts, {} switches and blocks",
-                                       core::grouped(std::ssize(hosts)),
+  fabric.remarks.push_back(fmt::format("Slurm: {}, switches and blocks: {}",
+                                       core::counted(hosts.size(), "host"),
                                        core::grouped(std::ssize(topology.switches))));
   fabric.remarks.push_back(
-      fmt::format("assumed, as Slurm does not say: {} cable{} from each switch to each one above it", *uplinks,
-                  *uplinks == 1 ? "" : "s"));
+      fmt::format("assumed, as Slurm does not say: {} from each switch to each one above it",
+                  core::counted(*uplinks, "cable")));
   if (above_blocks >= 0) fabric.remarks.emplace_back("assumed: a switch above all blocks");
-  fabric.remarks.emplace_back("ignored: LinkSpeed, BlockSizes");
+  if (!topology.ignored.empty()) fabric.remarks.push_back("ignored: " + core::joined(topology.ignored, ", "));
   if (!shared.empty())
     fabric.remarks.push_back("hosts on several switches, with a cable to each: " + some_of(shared));
   return fabric;

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,7 @@ struct SlurmTopology {
   std::string file;
   std::vector<SlurmSwitch> switches;
   std::vector<std::string> remarks;
+  std::set<std::string> ignored{};  ///< keys that say what a network has no place for
 };
 
 /// Errors    ConfigError with file and line for what is no statement of a topology.

@@ -50,7 +50,7 @@ ExitCode import_network(const Session& session) {
   file.write([&](std::ostream& out) { out << made.text; });
   std::string told =
       fmt::format("wrote {}: {}, {}, {}; use it as -t graph:{}\n", core::shown(name), counted(made.pes, "PE"),
-                  core::grouped(made.switches) + " switches", counted(made.cables, "cable"), core::shown(name));
+                  counted(made.switches, "switch"), counted(made.cables, "cable"), core::shown(name));
   for (const std::string& remark : made.remarks) told += "  " + core::escaped(remark) + "\n";
   Console(options).result(told);
   return ExitCode::ok;

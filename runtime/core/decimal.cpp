@@ -56,7 +56,8 @@ std::string grouped(std::int64_t number) {
 }
 
 std::string counted(std::int64_t number, const char* noun) {
-  return grouped(number) + " " + noun + (number == 1 ? "" : "s");
+  const std::string_view one = noun;
+  return grouped(number) + " " + noun + (number == 1 ? "" : one.ends_with("ch") ? "es" : "s");
 }
 
 std::string decimal(std::int64_t number, int places) {
