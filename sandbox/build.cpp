@@ -173,7 +173,8 @@ Ended Builder::compile(const fs::path& folder, const std::optional<CPart>& in_c,
 
 void Builder::precompile_header() {
   constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20U;
-  constexpr std::uint64_t kRoomForAClass = std::uint64_t{1} << 30U;  // which leaves enough for builds
+  // It leaves enough for the builds.
+  constexpr std::uint64_t kRoomForAClass = std::uint64_t{1} << 30U;
   auto folder = std::make_unique<OwnFolder>();
   std::error_code error;
   const fs::space_info disk = fs::space(folder->path(), error);
