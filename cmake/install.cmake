@@ -10,6 +10,12 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INC
 install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_perfetto toruscope_sandbox toruscope_labs toruscope_lab_main toruscope_starters toruscope_calibration toruscope_cli toruscope_shared
   EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/toruscope)
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# toruscope-mpi, if it was built: an installation that has it needs that MPI.
+if(TORUSCOPE_ON_MPI)
+  foreach(kind IN LISTS TORUSCOPE_MPIS)
+    install(TARGETS toruscope_mpi_${kind} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
+  endforeach()
+endif()
 # What `toruscope grade` needs: the program in which submissions run, and the labs as students get them.
 install(TARGETS toruscope_lab_runner RUNTIME DESTINATION libexec/toruscope)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/labs

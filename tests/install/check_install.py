@@ -78,11 +78,18 @@ def check_program_alone(c):
     folder = c.scratch / "release"
     comes = c.run("ninja", "-C", folder, "-t", "inputs", "toruscope_program").split("\n")
     script = (folder / "cmake_install.cmake").read_text(encoding="utf-8")
-    installs = " ".join(re.findall(r"file\(INSTALL DESTINATION [^()]*FILES ([^()]*)\)", script))
+    # What is OPTIONAL is installed if it was built.
+    installs = " ".join(re.findall(r"file\(INSTALL DESTINATION (?:(?! OPTIONAL )[^()])*FILES ([^()]*)\)", script))
     taken = set(re.findall(rf'"{re.escape(str(folder))}/([^"]*)"', installs))
     c.expect({"cli/toruscope", "labs/toruscope-lab-runner"} <= taken, f"the installation takes {sorted(taken)} from the build folder")
     for file in sorted(taken - {"cli/toruscope"}):  # the program itself
         c.expect((folder / file).exists() or file in comes, f"toruscope_program is built without {file}, which is installed")
+
+
+def check_real_mpi(c, build):
+    """What was built for an MPI is installed."""
+    for program in sorted((build / "on_mpi").glob("toruscope-mpi.*")):
+        c.run(c.prefix / "bin" / program.name, "--help", says=["bench", "phase"])
 
 
 def check_pages(c):
@@ -300,6 +307,7 @@ def main():
             pkg_config = {"PKG_CONFIG_PATH": str(next(c.prefix.rglob("toruscope.pc")).parent)}
             check_objects(c)
             check_program_alone(c)
+            check_real_mpi(c, pathlib.Path(sys.argv[1]).resolve())
             check_pages(c)
             check_consumer(c)
             check_core(c, pkg_config)
