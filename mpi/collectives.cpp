@@ -2,13 +2,10 @@
 // Collective operations by the tables of Toruscope. Data that are not one block are packed before
 // and unpacked after, so that an algorithm sees bytes.
 
-#include "mpi/schedules.hpp"
 #include "mpi/tables.hpp"
 #include "mpi/transfers.hpp"
 
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace toruscope::mpi {
@@ -210,36 +207,6 @@ void reduce_scatter_block(State& s, const void* out, void* in, int count, MPI_Da
   store(block, in, part.count, part.type);
 }
 
-/// Begins a schedule whose handle the program gets.
-void post(State& s, PendingPtr pending, std::unique_ptr<Schedule> schedule, MPI_Request* request) {
-  pending->what = Pending::What::schedule;
-  pending->partner = 0;
-  pending->is_active = true;
-  pending->schedule = std::move(schedule);
-  s.schedules.push_back(pending);
-  *request = handle_of<MPI_Request>(s.requests.add(std::move(pending)));
-  begin_schedules(s);
-}
-
-void broadcast_later(State& s, void* data, int count, MPI_Datatype type, int root, MPI_Comm handle,
-                     MPI_Request* request) {
-  Comm& comm = group_of_collective(s, handle);
-  const Part part = part_of(s, count, type);
-  check_root(comm, root);
-  auto pending = std::make_shared<Pending>();
-  pending->comm = keep_comm(s, handle);
-  pending->data = data;
-  pending->count = part.count;
-  pending->type = keep_type(s, type);
-  std::vector<std::byte> memory;
-  if (!part.type.is_dense()) memory = packed_copy(data, part.count, part.type);
-  const std::span<std::byte> bytes = memory.empty() ? block_of(data, part.count, part.type) : std::span(memory);
-  auto stages = broadcast_stages(comm.rank(), comm.size(), root, bytes);
-  const Tag tag = next_tag(comm);
-  post(s, std::move(pending), std::make_unique<Schedule>(comm, tag, std::move(stages), std::move(memory)),
-       request);
-}
-
 }  // namespace
 
 std::vector<std::byte> copy_of_part(State& state, const void* data, int count, MPI_Datatype type) {
@@ -293,20 +260,6 @@ int MPI_Exscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op o
 int MPI_Reduce_scatter_block(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                              MPI_Comm comm) {
   return call(__func__, [&](State& s) { reduce_scatter_block(s, out, in, count, type, op, comm); });
-}
-
-int MPI_Ibarrier(MPI_Comm handle, MPI_Request* request) {
-  return call(__func__, [&](State& s) {
-    Comm& comm = group_of_collective(s, handle);
-    auto pending = std::make_shared<Pending>();
-    pending->comm = keep_comm(s, handle);
-    auto stages = barrier_stages(comm.rank(), comm.size());
-    const Tag tag = next_tag(comm);
-    post(s, std::move(pending), std::make_unique<Schedule>(comm, tag, std::move(stages)), request);
-  });
-}
-int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-  return call(__func__, [&](State& s) { broadcast_later(s, data, count, type, root, comm, request); });
 }
 
 }  // extern "C"

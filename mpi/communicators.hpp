@@ -44,7 +44,7 @@ struct Comm {
   int number = 0;           ///< of its handle
   int splits = 0;           ///< communicators made of all of its ranks so far
   std::map<std::vector<int>, int> subsets{};  ///< ... of some of them alone, by their ranks here
-  int schedules = 0;                          ///< Ibarriers and Ibcasts so far
+  int schedules = 0;                          ///< non-blocking collective operations so far
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   std::vector<Attribute> attributes{};  ///< in the order in which they were set
   std::string name{};

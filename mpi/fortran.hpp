@@ -30,7 +30,7 @@ template <class T>
 inline constexpr bool is_handle =
     std::is_same_v<T, MPI_Comm> || std::is_same_v<T, MPI_Group> || std::is_same_v<T, MPI_Datatype> ||
     std::is_same_v<T, MPI_Op> || std::is_same_v<T, MPI_Request> || std::is_same_v<T, MPI_Errhandler> ||
-    std::is_same_v<T, MPI_Info>;
+    std::is_same_v<T, MPI_Info> || std::is_same_v<T, MPI_Message>;
 
 /// An argument for a parameter of type C.
 template <class C>

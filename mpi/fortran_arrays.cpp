@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fortran's names of functions with several handles, or with an index, which counts from 1 there.
+// Fortran's names of functions with several handles, or with an index, which
+// counts from 1 there.
 
 #include "mpi/fortran.hpp"
 
@@ -99,6 +100,21 @@ void mpi_alltoallw_(void* out, const MPI_Fint* out_counts, const MPI_Fint* out_p
   Types wanted(size, in_types);
   *error = MPI_Alltoallw(buffer_of(out), out_counts, out_places, sent.data(), buffer_of(in), in_counts,
                          in_places, wanted.data(), among);
+}
+
+void mpi_ialltoallw_(void* out, const MPI_Fint* out_counts, const MPI_Fint* out_places, MPI_Fint* out_types,
+                     void* in, const MPI_Fint* in_counts, const MPI_Fint* in_places, MPI_Fint* in_types,
+                     const MPI_Fint* comm, MPI_Fint* request, MPI_Fint* error) {
+  const auto among = handle_of<MPI_Comm>(*comm);
+  int size = 0;
+  *error = MPI_Comm_size(among, &size);
+  if (*error != MPI_SUCCESS) return;
+  MPI_Request made = MPI_REQUEST_NULL;
+  Types sent(buffer_of(out) == MPI_IN_PLACE ? 0 : size, out_types);
+  Types wanted(size, in_types);
+  *error = MPI_Ialltoallw(buffer_of(out), out_counts, out_places, sent.data(), buffer_of(in), in_counts,
+                          in_places, wanted.data(), among, &made);
+  *request = number_of(made);
 }
 
 void mpi_type_create_struct_(const MPI_Fint* count, const MPI_Fint* lengths, const MPI_Aint* places,

@@ -50,8 +50,9 @@ class Writable {
 /// A packed copy of elements whose count and type the program gave.
 std::vector<std::byte> copy_of_part(State& state, const void* data, int count, MPI_Datatype type);
 
-// Operations on bytes. Of one group by the tables of Toruscope, whose functions of the same names say
-// what the arguments are; between two groups (between.cpp) `all` and `sizes` are of the partners.
+// Operations on bytes. Of one group by the tables of Toruscope, whose functions of the same names
+// say what the arguments are; between two groups (between.cpp) `all` and `sizes` are of the
+// partners.
 
 using detail::In;
 using detail::Out;
