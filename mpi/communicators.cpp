@@ -92,6 +92,7 @@ CommPtr duplicate(State& state, Comm& parent) {
   CommPtr comm = make(made, made, parent.members, id);
   comm->handler = parent.handler;
   comm->grid = parent.grid;
+  comm->graph = parent.graph;
   comm->remote = parent.remote;
   comm->first_partner = parent.first_partner;
   if (parent.local != nullptr) {

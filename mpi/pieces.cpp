@@ -32,15 +32,6 @@ MakePieces counted_pieces(State& s, const void* data, const int* counts, const i
     return all;
   };
 }
-MakePieces typed_pieces(State& s, const void* data, const int* counts, const int* places,
-                        const MPI_Datatype* types) {
-  return [=, &s](int ranks) {
-    PieceList all;
-    for (int r = 0; r < ranks; ++r) all.push_back(piece_at(s, data, places[r], counts[r], types[r]));
-    return all;
-  };
-}
-
 Pieces::Pieces(PieceList pieces) : pieces_(std::move(pieces)) {
   std::size_t bytes = 0;
   for (const Piece& p : pieces_) bytes += p.bytes();
@@ -65,9 +56,13 @@ void Pieces::set(int rank, std::span<const std::byte> bytes) {
   std::copy_n(bytes.begin(), std::min(bytes.size(), block(rank).size()), block(rank).begin());
 }
 
+void Pieces::write(int rank) {
+  const Piece& p = pieces_[static_cast<std::size_t>(rank)];
+  store(block(rank), p.data, p.count, *p.type);
+}
+
 void Pieces::write() {
-  for (std::size_t r = 0; r < pieces_.size(); ++r)
-    store(blocks_[r], pieces_[r].data, pieces_[r].count, *pieces_[r].type);
+  for (std::size_t r = 0; r < pieces_.size(); ++r) write(static_cast<int>(r));
 }
 
 }  // namespace toruscope::mpi

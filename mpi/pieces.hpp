@@ -31,9 +31,16 @@ MakePieces equal_pieces(State& state, const void* data, int count, MPI_Datatype 
 /// Places in extents of the type.
 MakePieces counted_pieces(State& state, const void* data, const int* counts, const int* places,
                           MPI_Datatype type);
-/// Places in bytes.
-MakePieces typed_pieces(State& state, const void* data, const int* counts, const int* places,
-                        const MPI_Datatype* types);
+/// Places in bytes: numbers of int, or of MPI_Aint.
+template <class Number>
+MakePieces typed_pieces(State& state, const void* data, const int* counts, const Number* places,
+                        const MPI_Datatype* types) {
+  return [=, &state](int ranks) {
+    PieceList all;
+    for (int r = 0; r < ranks; ++r) all.push_back(piece_at(state, data, places[r], counts[r], types[r]));
+    return all;
+  };
+}
 
 /// Pieces, and their packed bytes one behind the other.
 class Pieces {
@@ -47,7 +54,8 @@ class Pieces {
   void read();
   /// Gives a piece other bytes.
   void set(int rank, std::span<const std::byte> bytes);
-  /// Unpacks all.
+  /// Unpacks one piece, or all.
+  void write(int rank);
   void write();
 
  private:

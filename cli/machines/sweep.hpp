@@ -67,7 +67,8 @@ Scaling scaling_of(const Report& report, std::int64_t serial_operations);
 struct Axis {
   std::string name;  ///< of the option, without dashes
   TextPlace option;
-  enum class Kind { machine, network, workload, algorithms } kind = Kind::machine;  ///< what it changes
+  /// What it changes.
+  enum class Kind { machine, network, workload, algorithms } kind = Kind::machine;
   std::vector<std::string> values;
 };
 /// Errors    ConfigError for an option that cannot be swept, with the nearest that can; one that is

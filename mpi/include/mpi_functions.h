@@ -62,6 +62,12 @@ int TORUSCOPE_MPI(Comm_split)(MPI_Comm, int, int, MPI_Comm*);
 int TORUSCOPE_MPI(Comm_split_type)(MPI_Comm, int, int, MPI_Info, MPI_Comm*);
 int TORUSCOPE_MPI(Comm_test_inter)(MPI_Comm, int*);
 int TORUSCOPE_MPI(Dims_create)(int, int, int*);
+int TORUSCOPE_MPI(Dist_graph_create)(MPI_Comm, int, const int*, const int*, const int*, const int*, MPI_Info,
+                                     int, MPI_Comm*);
+int TORUSCOPE_MPI(Dist_graph_create_adjacent)(MPI_Comm, int, const int*, const int*, int, const int*,
+                                              const int*, MPI_Info, int, MPI_Comm*);
+int TORUSCOPE_MPI(Dist_graph_neighbors)(MPI_Comm, int, int*, int*, int, int*, int*);
+int TORUSCOPE_MPI(Dist_graph_neighbors_count)(MPI_Comm, int*, int*, int*);
 MPI_Fint TORUSCOPE_MPI(Errhandler_c2f)(MPI_Errhandler);
 int TORUSCOPE_MPI(Errhandler_create)(MPI_Handler_function*, MPI_Errhandler*);
 MPI_Errhandler TORUSCOPE_MPI(Errhandler_f2c)(MPI_Fint);
@@ -117,6 +123,17 @@ int TORUSCOPE_MPI(Igatherv)(const void*, int, MPI_Datatype, void*, const int*, c
                             MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Improbe)(int, int, MPI_Comm, int*, MPI_Message*, MPI_Status*);
 int TORUSCOPE_MPI(Imrecv)(void*, int, MPI_Datatype, MPI_Message*, MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
+                                       MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*,
+                                        MPI_Datatype, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
+                                      MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+                                       const int*, MPI_Datatype, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
+                                       const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm,
+                                       MPI_Request*);
 MPI_Fint TORUSCOPE_MPI(Info_c2f)(MPI_Info);
 int TORUSCOPE_MPI(Info_create)(MPI_Info*);
 int TORUSCOPE_MPI(Info_delete)(MPI_Info, const char*);
@@ -154,6 +171,14 @@ MPI_Fint TORUSCOPE_MPI(Message_c2f)(MPI_Message);
 MPI_Message TORUSCOPE_MPI(Message_f2c)(MPI_Fint);
 int TORUSCOPE_MPI(Mprobe)(int, int, MPI_Comm, MPI_Message*, MPI_Status*);
 int TORUSCOPE_MPI(Mrecv)(void*, int, MPI_Datatype, MPI_Message*, MPI_Status*);
+int TORUSCOPE_MPI(Neighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm);
+int TORUSCOPE_MPI(Neighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*,
+                                       MPI_Datatype, MPI_Comm);
+int TORUSCOPE_MPI(Neighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm);
+int TORUSCOPE_MPI(Neighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+                                      const int*, MPI_Datatype, MPI_Comm);
+int TORUSCOPE_MPI(Neighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
+                                      const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm);
 MPI_Fint TORUSCOPE_MPI(Op_c2f)(MPI_Op);
 int TORUSCOPE_MPI(Op_commutative)(MPI_Op, int*);
 int TORUSCOPE_MPI(Op_create)(MPI_User_function*, int, MPI_Op*);
