@@ -80,17 +80,6 @@ void create(State& state, MPI_Comm handle, std::vector<int> sides, std::vector<i
   *made = publish(state, std::move(comm));
 }
 
-/// The rank at a distance along a dimension; MPI_PROC_NULL beyond an end.
-int neighbour(const Cartesian& grid, int rank, std::size_t dimension, int distance) {
-  std::vector<int> place = grid.coordinates(rank);
-  const int side = grid.sides[dimension];
-  int there = place[dimension] + distance;
-  if (grid.wraps[dimension] == 0 && (there < 0 || there >= side)) return MPI_PROC_NULL;
-  there %= side;
-  place[dimension] = there < 0 ? there + side : there;
-  return rank_in(grid.sides, place);
-}
-
 void sub(State& state, MPI_Comm handle, const int* keeps, MPI_Comm* made) {
   Comm& parent = comm_of(state, handle);
   const Cartesian grid = grid_of(parent);
@@ -139,6 +128,16 @@ bool divide(int n, std::size_t sides, int most, std::vector<int>& into) {
 
 std::vector<int> Cartesian::coordinates(int rank) const {
   return coordinates_in(sides, rank);
+}
+
+int Cartesian::neighbour(int rank, std::size_t dimension, int distance) const {
+  std::vector<int> place = coordinates(rank);
+  const int side = sides[dimension];
+  int there = place[dimension] + distance;
+  if (wraps[dimension] == 0 && (there < 0 || there >= side)) return MPI_PROC_NULL;
+  there %= side;
+  place[dimension] = there < 0 ? there + side : there;
+  return rank_in(sides, place);
 }
 
 }  // namespace toruscope::mpi
@@ -206,8 +205,8 @@ int MPI_Cart_shift(MPI_Comm comm, int dimension, int distance, int* from, int* t
     const Cartesian& grid = grid_of(known);
     if (dimension < 0 || dimension >= static_cast<int>(grid.sides.size()))
       refuse(MPI_ERR_DIMS, "there is no dimension " + std::to_string(dimension));
-    *from = neighbour(grid, known.rank(), static_cast<std::size_t>(dimension), -distance);
-    *to = neighbour(grid, known.rank(), static_cast<std::size_t>(dimension), distance);
+    *from = grid.neighbour(known.rank(), static_cast<std::size_t>(dimension), -distance);
+    *to = grid.neighbour(known.rank(), static_cast<std::size_t>(dimension), distance);
   });
 }
 
@@ -217,7 +216,10 @@ int MPI_Cart_sub(MPI_Comm comm, const int* keeps, MPI_Comm* made) {
 
 int MPI_Topo_test(MPI_Comm comm, int* kind) {
   return call(__func__, [&](State& s) {
-    *kind = comm_of(s, comm).grid ? static_cast<int>(MPI_CART) : static_cast<int>(MPI_UNDEFINED);
+    const Comm& known = comm_of(s, comm);
+    *kind = known.grid    ? static_cast<int>(MPI_CART)
+            : known.graph ? static_cast<int>(MPI_DIST_GRAPH)
+                          : static_cast<int>(MPI_UNDEFINED);
   });
 }
 

@@ -2,27 +2,42 @@
 // Collective operations by the tables of Toruscope. Data that are not one block are packed before
 // and unpacked after, so that an algorithm sees bytes.
 
-#include "mpi/schedules.hpp"
 #include "mpi/tables.hpp"
 #include "mpi/transfers.hpp"
 
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace toruscope::mpi {
 
 Comm& group_of_collective(State& state, MPI_Comm handle) {
   Comm& comm = comm_of(state, handle);
-  if (comm.remote) refuse(MPI_ERR_COMM, "between two groups there are messages, and no collective operations");
+  if (comm.remote) refuse(MPI_ERR_COMM, "this operation is not one between two groups");
   return comm;
 }
 
 Comm& enter_collective(State& state, MPI_Comm handle) {
-  Comm& comm = group_of_collective(state, handle);
-  finish_schedules(state, comm);
+  Comm& comm = comm_of(state, handle);
+  finish_schedules(state, comm.remote ? *comm.local : comm);
   return comm;
+}
+
+Comm& enter_group(State& state, MPI_Comm handle) {
+  group_of_collective(state, handle);
+  return enter_collective(state, handle);
+}
+
+Role role_of(const Comm& comm, int root) {
+  if (comm.remote && root == MPI_ROOT) return Role::root;
+  if (comm.remote && root == MPI_PROC_NULL) return Role::none;
+  check_root(comm, root);
+  return !comm.remote && comm.rank() == root ? Role::root : Role::other;
+}
+
+bool is_in_place(const Comm& comm, const void* data) {
+  if (data == MPI_IN_PLACE && comm.remote)
+    refuse(MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning between two groups");
+  return data == MPI_IN_PLACE;
 }
 
 Writable::Writable(void* data, std::size_t count, const Type& type, bool reads)
@@ -58,52 +73,58 @@ const void* element(const void* data, std::ptrdiff_t index, const Type& type) {
   return static_cast<const std::byte*>(data) + index * type.extent;
 }
 
+/// A rank's own block of those of all: a copy.
+std::vector<std::byte> own_block(State& s, const Comm& comm, const void* out, int out_count,
+                                 MPI_Datatype out_type, const void* all, const Part& part) {
+  if (!is_in_place(comm, out)) return copy_of_part(s, out, out_count, out_type);
+  const auto index = static_cast<std::ptrdiff_t>(part.count) * comm.rank();
+  return packed_copy(element(all, index, part.type), part.count, part.type);
+}
+
 void broadcast_part(State& s, void* data, int count, MPI_Datatype type, int root, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
+  const Role role = role_of(comm, root);
+  if (role == Role::none) return broadcast_bytes(s, comm, root, {});
   const Part part = part_of(s, count, type);
-  check_root(comm, root);
-  Writable all(data, part.count, part.type, comm.rank() == root);
-  detail::broadcast_bytes(comm.collective, root, all.bytes(), s.job.algorithm("broadcast"));
-  if (comm.rank() != root) all.store_back();
+  Writable all(data, part.count, part.type, role == Role::root);
+  broadcast_bytes(s, comm, root, all.bytes());
+  if (role == Role::other) all.store_back();
 }
 
 void gather(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
             MPI_Datatype in_type, int root, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
-  check_root(comm, root);
-  const bool is_root = comm.rank() == root;
-  const auto p = static_cast<std::size_t>(comm.size());
-  if (!is_root) {
+  const Role role = role_of(comm, root);
+  if (role == Role::none) return gather_bytes(s, comm, root, {}, {});
+  if (role == Role::other) {
     const Part part = part_of(s, out_count, out_type);
     const Packed block(out, part.count, part.type);
-    return detail::gather_bytes(comm.collective, root, block.bytes(), {}, s.job.algorithm("gather"));
+    return gather_bytes(s, comm, root, block.bytes(), {});
   }
   const Part part = part_of(s, in_count, in_type);
-  Writable all(in, part.count * p, part.type, out == MPI_IN_PLACE);
-  const std::vector<std::byte> block =
-      out == MPI_IN_PLACE
-          ? packed_copy(element(in, std::ptrdiff_t{root} * in_count, part.type), part.count, part.type)
-          : copy_of_part(s, out, out_count, out_type);
-  detail::gather_bytes(comm.collective, root, block, all.bytes(), s.job.algorithm("gather"));
+  Writable all(in, part.count * static_cast<std::size_t>(comm.partners()), part.type, out == MPI_IN_PLACE);
+  std::vector<std::byte> block;
+  if (!comm.remote) block = own_block(s, comm, out, out_count, out_type, in, part);
+  gather_bytes(s, comm, root, block, all.bytes());
   all.store_back();
 }
 
 void scatter(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
              MPI_Datatype in_type, int root, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
-  check_root(comm, root);
-  const auto p = static_cast<std::size_t>(comm.size());
-  if (comm.rank() != root) {
+  const Role role = role_of(comm, root);
+  if (role == Role::none) return scatter_bytes(s, comm, root, {}, {});
+  if (role == Role::other) {
     const Part part = part_of(s, in_count, in_type);
     Writable block(in, part.count, part.type, false);
-    detail::scatter_bytes(comm.collective, root, {}, block.bytes(), s.job.algorithm("scatter"));
+    scatter_bytes(s, comm, root, {}, block.bytes());
     return block.store_back();
   }
   const Part part = part_of(s, out_count, out_type);
-  const Packed all(out, part.count * p, part.type);
-  std::vector<std::byte> block(part.bytes());
-  detail::scatter_bytes(comm.collective, root, all.bytes(), block, s.job.algorithm("scatter"));
-  if (in == MPI_IN_PLACE) return;
+  const Packed all(out, part.count * static_cast<std::size_t>(comm.partners()), part.type);
+  std::vector<std::byte> block(comm.remote ? 0 : part.bytes());
+  scatter_bytes(s, comm, root, all.bytes(), block);
+  if (comm.remote || in == MPI_IN_PLACE) return;
   const Part own = part_of(s, in_count, in_type);
   store(block, in, own.count, own.type);
 }
@@ -112,64 +133,61 @@ void allgather(State& s, const void* out, int out_count, MPI_Datatype out_type, 
                MPI_Datatype in_type, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
   const Part part = part_of(s, in_count, in_type);
-  Writable all(in, part.count * static_cast<std::size_t>(comm.size()), part.type, out == MPI_IN_PLACE);
-  const std::vector<std::byte> block =
-      out == MPI_IN_PLACE
-          ? packed_copy(element(in, std::ptrdiff_t{comm.rank()} * in_count, part.type), part.count, part.type)
-          : copy_of_part(s, out, out_count, out_type);
-  detail::allgather_bytes(comm.collective, block, all.bytes(), s.job.algorithm("allgather"));
+  Writable all(in, part.count * static_cast<std::size_t>(comm.partners()), part.type, out == MPI_IN_PLACE);
+  allgather_bytes(s, comm, own_block(s, comm, out, out_count, out_type, in, part), all.bytes());
   all.store_back();
 }
 
 void alltoall(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
               MPI_Datatype in_type, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
-  const auto p = static_cast<std::size_t>(comm.size());
+  const auto p = static_cast<std::size_t>(comm.partners());
   const Part part = part_of(s, in_count, in_type);
   Writable all(in, part.count * p, part.type, false);
-  if (out == MPI_IN_PLACE) {
-    const std::vector<std::byte> blocks = packed_copy(in, part.count * p, part.type);
-    detail::alltoall_bytes(comm.collective, blocks, all.bytes(), 1, s.job.algorithm("alltoall"));
+  if (is_in_place(comm, out)) {
+    alltoall_bytes(s, comm, packed_copy(in, part.count * p, part.type), all.bytes());
   } else {
     const Part own = part_of(s, out_count, out_type);
     const Packed blocks(out, own.count * p, own.type);
-    detail::alltoall_bytes(comm.collective, blocks.bytes(), all.bytes(), 1, s.job.algorithm("alltoall"));
+    alltoall_bytes(s, comm, blocks.bytes(), all.bytes());
   }
   all.store_back();
 }
 
 /// What a reduction combines: a copy of this rank's data, packed.
-std::vector<std::byte> operands(const void* out, const void* in, const Part& part) {
-  return packed_copy(out == MPI_IN_PLACE ? in : out, part.count, part.type);
+std::vector<std::byte> operands(const Comm& comm, const void* out, const void* in, const Part& part) {
+  return packed_copy(is_in_place(comm, out) ? in : out, part.count, part.type);
 }
 
 void reduce(State& s, const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
             MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
-  check_root(comm, root);
+  const Role role = role_of(comm, root);
   const Part part = part_of(s, count, type);
   const Combine combine = combine_by(s, op, type, part.type);
-  std::vector<std::byte> data = operands(out, in, part);
-  detail::reduce_bytes(comm.collective, root, data, combine, s.job.algorithm("reduce"));
-  if (comm.rank() == root) store(data, in, part.count, part.type);
+  std::vector<std::byte> data;
+  if (!comm.remote || role == Role::other) data = operands(comm, out, in, part);
+  if (comm.remote && role == Role::root) data.resize(part.bytes());
+  reduce_bytes(s, comm, root, data, combine);
+  if (role == Role::root) store(data, in, part.count, part.type);
 }
 
 void allreduce(State& s, const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
   const Part part = part_of(s, count, type);
   const Combine combine = combine_by(s, op, type, part.type);
-  std::vector<std::byte> data = operands(out, in, part);
-  detail::allreduce_bytes(comm.collective, data, combine, s.job.algorithm("allreduce"));
+  std::vector<std::byte> data = operands(comm, out, in, part);
+  allreduce_bytes(s, comm, data, combine);
   store(data, in, part.count, part.type);
 }
 
 template <class Entry>
 void scan(State& s, const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, MPI_Comm handle) {
-  Comm& comm = enter_collective(s, handle);
+  Comm& comm = enter_group(s, handle);
   const Part part = part_of(s, count, type);
   Combine combine = combine_by(s, op, type, part.type);
   combine.per_value = part.count;
-  std::vector<std::byte> data = operands(out, in, part);
+  std::vector<std::byte> data = operands(comm, out, in, part);
   if (data.empty()) return;
   detail::scan_bytes<Entry>(comm.collective, data, combine, comm.size(),
                             s.job.algorithm(Entry::kOperation.name));
@@ -183,40 +201,10 @@ void reduce_scatter_block(State& s, const void* out, void* in, int count, MPI_Da
   const Part part = part_of(s, count, type);
   const Combine combine = combine_by(s, op, type, part.type);
   const std::vector<std::byte> all =
-      operands(out, in, {part.count * static_cast<std::size_t>(comm.size()), part.type});
+      operands(comm, out, in, {part.count * static_cast<std::size_t>(comm.size()), part.type});
   std::vector<std::byte> block(part.bytes());
-  detail::reduce_scatter_bytes(comm.collective, all, block, combine, s.job.algorithm("reduce_scatter"));
+  reduce_scatter_bytes(s, comm, all, block, combine);
   store(block, in, part.count, part.type);
-}
-
-/// Begins a schedule whose handle the program gets.
-void post(State& s, PendingPtr pending, std::unique_ptr<Schedule> schedule, MPI_Request* request) {
-  pending->what = Pending::What::schedule;
-  pending->partner = 0;
-  pending->is_active = true;
-  pending->schedule = std::move(schedule);
-  s.schedules.push_back(pending);
-  *request = handle_of<MPI_Request>(s.requests.add(std::move(pending)));
-  begin_schedules(s);
-}
-
-void broadcast_later(State& s, void* data, int count, MPI_Datatype type, int root, MPI_Comm handle,
-                     MPI_Request* request) {
-  Comm& comm = group_of_collective(s, handle);
-  const Part part = part_of(s, count, type);
-  check_root(comm, root);
-  auto pending = std::make_shared<Pending>();
-  pending->comm = keep_comm(s, handle);
-  pending->data = data;
-  pending->count = part.count;
-  pending->type = keep_type(s, type);
-  std::vector<std::byte> memory;
-  if (!part.type.is_dense()) memory = packed_copy(data, part.count, part.type);
-  const std::span<std::byte> bytes = memory.empty() ? block_of(data, part.count, part.type) : std::span(memory);
-  auto stages = broadcast_stages(comm.rank(), comm.size(), root, bytes);
-  const Tag tag = next_tag(comm);
-  post(s, std::move(pending), std::make_unique<Schedule>(comm, tag, std::move(stages), std::move(memory)),
-       request);
 }
 
 }  // namespace
@@ -234,8 +222,7 @@ using namespace toruscope::mpi;
 extern "C" {
 
 int MPI_Barrier(MPI_Comm comm) {
-  return call(__func__,
-              [&](State& s) { barrier(enter_collective(s, comm).collective, s.job.algorithm("barrier")); });
+  return call(__func__, [&](State& s) { barrier_of(s, enter_collective(s, comm)); });
 }
 int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   return call(__func__, [&](State& s) { broadcast_part(s, data, count, type, root, comm); });
@@ -273,20 +260,6 @@ int MPI_Exscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op o
 int MPI_Reduce_scatter_block(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                              MPI_Comm comm) {
   return call(__func__, [&](State& s) { reduce_scatter_block(s, out, in, count, type, op, comm); });
-}
-
-int MPI_Ibarrier(MPI_Comm handle, MPI_Request* request) {
-  return call(__func__, [&](State& s) {
-    Comm& comm = group_of_collective(s, handle);
-    auto pending = std::make_shared<Pending>();
-    pending->comm = keep_comm(s, handle);
-    auto stages = barrier_stages(comm.rank(), comm.size());
-    const Tag tag = next_tag(comm);
-    post(s, std::move(pending), std::make_unique<Schedule>(comm, tag, std::move(stages)), request);
-  });
-}
-int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-  return call(__func__, [&](State& s) { broadcast_later(s, data, count, type, root, comm, request); });
 }
 
 }  // extern "C"

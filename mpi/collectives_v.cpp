@@ -8,7 +8,6 @@
 
 #include <numeric>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace toruscope::mpi {
@@ -30,9 +29,9 @@ struct Blocks {
   }
 };
 
-Blocks blocks_of(State& state, const Comm& comm, const void* data, const int* counts, const int* places,
+Blocks blocks_of(State& state, int number, const void* data, const int* counts, const int* places,
                  MPI_Datatype type) {
-  for (int r = 0; r < comm.size(); ++r) check_count(counts[r]);
+  for (int r = 0; r < number; ++r) check_count(counts[r]);
   return {data, counts, places, usable_type(state, type)};
 }
 
@@ -58,8 +57,8 @@ void unpack_all(std::span<const std::byte> all, const Blocks& blocks, int size) 
   }
 }
 
-std::vector<std::size_t> sizes(const Blocks& blocks, int p) {
-  std::vector<std::size_t> bytes;
+Sizes sizes(const Blocks& blocks, int p) {
+  Sizes bytes;
   for (int r = 0; r < p; ++r) bytes.push_back(blocks.bytes(r));
   return bytes;
 }
@@ -72,58 +71,56 @@ std::vector<std::byte> copy_of_block(const Blocks& blocks, int rank) {
 void gatherv(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, const int* counts,
              const int* places, MPI_Datatype in_type, int root, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
-  check_root(comm, root);
-  const std::string_view name = s.job.algorithm("gatherv");
-  if (comm.rank() != root)
-    return detail::gatherv_bytes(comm.collective, root, copy_of_part(s, out, out_count, out_type), {}, {}, 1,
-                                 name);
-  const int p = comm.size();
-  const Blocks blocks = blocks_of(s, comm, in, counts, places, in_type);
-  const std::vector<std::byte> own =
-      out == MPI_IN_PLACE ? copy_of_block(blocks, root) : copy_of_part(s, out, out_count, out_type);
+  const Role role = role_of(comm, root);
+  if (role == Role::none) return gatherv_bytes(s, comm, root, {}, {}, {});
+  if (role == Role::other)
+    return gatherv_bytes(s, comm, root, copy_of_part(s, out, out_count, out_type), {}, {});
+  const int p = comm.partners();
+  const Blocks blocks = blocks_of(s, p, in, counts, places, in_type);
+  std::vector<std::byte> own;
+  if (!comm.remote)
+    own = out == MPI_IN_PLACE ? copy_of_block(blocks, root) : copy_of_part(s, out, out_count, out_type);
   std::vector<std::byte> all(total(blocks, p));
-  detail::gatherv_bytes(comm.collective, root, own, all, sizes(blocks, p), 1, name);
+  gatherv_bytes(s, comm, root, own, all, sizes(blocks, p));
   unpack_all(all, blocks, p);
 }
 
 void scatterv(State& s, const void* out, const int* counts, const int* places, MPI_Datatype out_type, void* in,
               int in_count, MPI_Datatype in_type, int root, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
-  check_root(comm, root);
-  const std::string_view name = s.job.algorithm("scatterv");
-  const bool is_in_place = comm.rank() == root && in == MPI_IN_PLACE;
-  if (!is_in_place) check_count(in_count);
-  std::vector<std::byte> block(
-      is_in_place ? 0 : static_cast<std::size_t>(in_count) * usable_type(s, in_type).size());
-  if (comm.rank() != root) {
-    detail::scatterv_bytes(comm.collective, root, {}, {}, block, 1, name);
+  const Role role = role_of(comm, root);
+  if (role == Role::none) return scatterv_bytes(s, comm, root, {}, {}, {});
+  const bool has_block = role == Role::other || (!comm.remote && in != MPI_IN_PLACE);
+  if (has_block) check_count(in_count);
+  std::vector<std::byte> block(has_block ? static_cast<std::size_t>(in_count) * usable_type(s, in_type).size()
+                                         : 0);
+  if (role == Role::other) {
+    scatterv_bytes(s, comm, root, {}, {}, block);
   } else {
-    const Blocks blocks = blocks_of(s, comm, out, counts, places, out_type);
-    if (is_in_place) block.resize(blocks.bytes(root));
-    detail::scatterv_bytes(comm.collective, root, packed(blocks, comm.size()), sizes(blocks, comm.size()),
-                           block, 1, name);
+    const int p = comm.partners();
+    const Blocks blocks = blocks_of(s, p, out, counts, places, out_type);
+    if (!comm.remote && !has_block) block.resize(blocks.bytes(root));
+    scatterv_bytes(s, comm, root, packed(blocks, p), sizes(blocks, p), block);
   }
-  if (!is_in_place) store(block, in, static_cast<std::size_t>(in_count), usable_type(s, in_type));
+  if (has_block) store(block, in, static_cast<std::size_t>(in_count), usable_type(s, in_type));
 }
 
 void allgatherv(State& s, const void* out, int out_count, MPI_Datatype out_type, void* in, const int* counts,
                 const int* places, MPI_Datatype in_type, MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
-  const int p = comm.size();
-  const Blocks blocks = blocks_of(s, comm, in, counts, places, in_type);
+  const int p = comm.partners();
+  const Blocks blocks = blocks_of(s, p, in, counts, places, in_type);
   const std::vector<std::byte> own =
-      out == MPI_IN_PLACE ? copy_of_block(blocks, comm.rank()) : copy_of_part(s, out, out_count, out_type);
+      is_in_place(comm, out) ? copy_of_block(blocks, comm.rank()) : copy_of_part(s, out, out_count, out_type);
   std::vector<std::byte> all(total(blocks, p));
-  detail::allgatherv_bytes(comm.collective, own, all, sizes(blocks, p), 1, s.job.algorithm("allgatherv"));
+  allgatherv_bytes(s, comm, own, all, sizes(blocks, p));
   unpack_all(all, blocks, p);
 }
 
 void alltoallv(State& s, const Blocks& out, const Blocks& in, Comm& comm) {
-  const int p = comm.size();
-  const std::vector<std::byte> sent = packed(out, p);
+  const int p = comm.partners();
   std::vector<std::byte> got(total(in, p));
-  detail::alltoallv_bytes(comm.collective, sent, sizes(out, p), got, sizes(in, p), 1,
-                          s.job.algorithm("alltoallv"));
+  alltoallv_bytes(s, comm, packed(out, p), sizes(out, p), got, sizes(in, p));
   unpack_all(got, in, p);
 }
 
@@ -131,13 +128,12 @@ void reduce_scatter(State& s, const void* out, void* in, const int* counts, MPI_
                     MPI_Comm comm_handle) {
   Comm& comm = enter_collective(s, comm_handle);
   const int p = comm.size();
-  const Blocks blocks = blocks_of(s, comm, in, counts, nullptr, handle);
+  const Blocks blocks = blocks_of(s, p, in, counts, nullptr, handle);
   const Combine combine = combine_by(s, op, handle, blocks.type);
   const auto elements = static_cast<std::size_t>(std::accumulate(counts, counts + p, std::int64_t{0}));
-  const std::vector<std::byte> all = packed_copy(out == MPI_IN_PLACE ? in : out, elements, blocks.type);
+  const std::vector<std::byte> all = packed_copy(is_in_place(comm, out) ? in : out, elements, blocks.type);
   std::vector<std::byte> own(blocks.bytes(comm.rank()));
-  detail::reduce_scatterv_bytes(comm.collective, all, sizes(blocks, p), own, combine, 1,
-                                s.job.algorithm("reduce_scatterv"));
+  reduce_scatterv_bytes(s, comm, all, sizes(blocks, p), own, combine);
   store(own, in, blocks.count(comm.rank()), blocks.type);
 }
 
@@ -154,17 +150,19 @@ struct TypedBlocks {
 
 void alltoallw(State& s, const TypedBlocks& out, const TypedBlocks& in, Comm& comm) {
   const Tag tag = next_tag(comm);
-  const int p = comm.size();
+  const int p = comm.partners();
   std::vector<Buffer> bodies(static_cast<std::size_t>(p));
   std::vector<Request> requests;
-  const TypedBlocks& from = out.data == MPI_IN_PLACE ? in : out;
+  const TypedBlocks& from = is_in_place(comm, out.data) ? in : out;
   for (int i = 0; i < p; ++i) {
-    const int r = (comm.rank() - i + p) % p;
-    requests.push_back(comm.apart.iadopt(r, bodies[static_cast<std::size_t>(r)], tag));
+    const int r = (comm.rank() % p - i + p) % p;
+    Buffer& body = bodies[static_cast<std::size_t>(r)];
+    requests.push_back(comm.apart.iadopt(comm.partner_in_messages(r), body, tag));
   }
   for (int i = 0; i < p; ++i) {
     const int r = (comm.rank() + i) % p;
-    requests.push_back(comm.apart.isend(r, copy_of_part(s, from.at(r), from.counts[r], from.types[r]), tag));
+    requests.push_back(comm.apart.isend(comm.partner_in_messages(r),
+                                        copy_of_part(s, from.at(r), from.counts[r], from.types[r]), tag));
   }
   comm.apart.wait_all(requests);
   for (int r = 0; r < p; ++r)
@@ -200,8 +198,9 @@ int MPI_Alltoallv(const void* out, const int* out_counts, const int* out_places,
                   void* in, const int* in_counts, const int* in_places, MPI_Datatype in_type, MPI_Comm handle) {
   return call(__func__, [&](State& s) {
     Comm& comm = enter_collective(s, handle);
-    const Blocks to = blocks_of(s, comm, in, in_counts, in_places, in_type);
-    const Blocks from = out == MPI_IN_PLACE ? to : blocks_of(s, comm, out, out_counts, out_places, out_type);
+    const int p = comm.partners();
+    const Blocks to = blocks_of(s, p, in, in_counts, in_places, in_type);
+    const Blocks from = is_in_place(comm, out) ? to : blocks_of(s, p, out, out_counts, out_places, out_type);
     alltoallv(s, from, to, comm);
   });
 }

@@ -92,6 +92,7 @@ CommPtr duplicate(State& state, Comm& parent) {
   CommPtr comm = make(made, made, parent.members, id);
   comm->handler = parent.handler;
   comm->grid = parent.grid;
+  comm->graph = parent.graph;
   comm->remote = parent.remote;
   comm->first_partner = parent.first_partner;
   if (parent.local != nullptr) {
@@ -142,8 +143,9 @@ void create(State& state, MPI_Comm parent_handle, MPI_Group group_handle, MPI_Co
   const std::vector<int>& members = group_of(state, group_handle);
   ranks_in(parent, members);
   const int place = place_in(members, state.rank.number);
-  // Groups that differ do not overlap, so the first member names one.
-  const int colour = place < 0 ? kNoColour : members.front();
+  // Groups that differ do not overlap, so the first member names one. On either side of two groups
+  // there is one, and both belong together.
+  const int colour = place < 0 ? kNoColour : parent.remote ? 0 : members.front();
   *made = publish(state, split(state, parent, colour, std::max(place, 0)));
 }
 

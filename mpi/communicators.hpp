@@ -8,6 +8,7 @@
 
 #include <toruscope/communicator.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -24,6 +25,17 @@ struct Cartesian {
   std::vector<int> sides{};
   std::vector<int> wraps{};
   [[nodiscard]] std::vector<int> coordinates(int rank) const;
+  /// The rank at a distance along a dimension; MPI_PROC_NULL beyond an end.
+  [[nodiscard]] int neighbour(int rank, std::size_t dimension, int distance) const;
+};
+
+/// The edges of a graph that one rank has.
+struct Graph {
+  std::vector<int> sources{};
+  std::vector<int> source_weights{};
+  std::vector<int> destinations{};
+  std::vector<int> destination_weights{};
+  bool is_weighted = false;
 };
 
 struct Attribute {
@@ -44,11 +56,12 @@ struct Comm {
   int number = 0;           ///< of its handle
   int splits = 0;           ///< communicators made of all of its ranks so far
   std::map<std::vector<int>, int> subsets{};  ///< ... of some of them alone, by their ranks here
-  int schedules = 0;                          ///< Ibarriers and Ibcasts so far
+  int schedules = 0;                          ///< non-blocking collective operations so far
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   std::vector<Attribute> attributes{};  ///< in the order in which they were set
   std::string name{};
   std::optional<Cartesian> grid{};
+  std::optional<Graph> graph{};
   // Of an intercommunicator, between the members' group and another one:
   Members remote{};  ///< the other group: ranks in MPI_COMM_WORLD; null without one
   CommPtr local{};   ///< of the members' group

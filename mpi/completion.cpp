@@ -5,7 +5,6 @@
 #include "mpi/transfers.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -95,17 +94,6 @@ void cancel(Pending& pending) {
   if (!pending.comm->messages.cancel(pending.request)) return;
   pending.is_done = pending.is_cancelled = true;
   pending.status = empty_status();
-}
-
-/// Waits for a message, which stays where it is. What must go on beside that is polled for.
-Received await_message(State& state, Comm& comm, int source, Tag tag) {
-  std::optional<Received> found;
-  while (!found) {
-    found = state.schedules.empty() ? comm.messages.probe_until(source, kNever, tag)
-                                    : comm.messages.probe(source, tag);
-    if (!found) advance_schedules(state);
-  }
-  return *found;
 }
 
 }  // namespace
@@ -229,32 +217,6 @@ int MPI_Cancel(MPI_Request* request) {
     Pending* const one = active(s, *request);
     if (one == nullptr) refuse(MPI_ERR_REQUEST, "there is nothing to cancel: the request is not under way");
     cancel(*one);
-  });
-}
-
-// --- probe ---------------------------------------------------------------------------------------
-
-int MPI_Iprobe(int from, int tag, MPI_Comm handle, int* flag, MPI_Status* status) {
-  return call(__func__, [&](State& s) {
-    Comm& comm = comm_of(s, handle);
-    check_source(comm, from);
-    check_receive_tag(tag);
-    *flag = 1;
-    if (from == MPI_PROC_NULL) return write_status(status, null_status());
-    const auto found = comm.messages.probe(comm.partner_in_messages(from), tag_of(tag));
-    *flag = found ? 1 : 0;
-    if (found) return write_status(status, status_of(comm, *found));
-    advance_schedules(s);
-  });
-}
-
-int MPI_Probe(int from, int tag, MPI_Comm handle, MPI_Status* status) {
-  return call(__func__, [&](State& s) {
-    Comm& comm = comm_of(s, handle);
-    check_source(comm, from);
-    check_receive_tag(tag);
-    if (from == MPI_PROC_NULL) return write_status(status, null_status());
-    write_status(status, status_of(comm, await_message(s, comm, comm.partner_in_messages(from), tag_of(tag))));
   });
 }
 

@@ -22,6 +22,13 @@ void* buffer_of(void* place) {
   return offset == offsetof(FortranConstants, in_place) ? MPI_IN_PLACE : place;
 }
 
+const int* numbers_at(const void* place) {
+  const std::uintptr_t offset = place_in_constants(place);
+  if (offset == offsetof(FortranConstants, unweighted)) return MPI_UNWEIGHTED;
+  return offset == offsetof(FortranConstants, weights_empty) ? MPI_WEIGHTS_EMPTY
+                                                             : static_cast<const int*>(place);
+}
+
 MPI_Status* status_at(void* place) {
   const std::uintptr_t offset = place_in_constants(place);
   const bool is_ignored = offset == offsetof(FortranConstants, status_ignore) ||
@@ -105,6 +112,10 @@ TORUSCOPE_FORTRAN(4, MPI_Comm_split, mpi_comm_split)
 TORUSCOPE_FORTRAN(5, MPI_Comm_split_type, mpi_comm_split_type)
 TORUSCOPE_FORTRAN(2, MPI_Comm_test_inter, mpi_comm_test_inter)
 TORUSCOPE_FORTRAN(3, MPI_Dims_create, mpi_dims_create)
+TORUSCOPE_FORTRAN(9, MPI_Dist_graph_create, mpi_dist_graph_create)
+TORUSCOPE_FORTRAN(10, MPI_Dist_graph_create_adjacent, mpi_dist_graph_create_adjacent)
+TORUSCOPE_FORTRAN(7, MPI_Dist_graph_neighbors, mpi_dist_graph_neighbors)
+TORUSCOPE_FORTRAN(4, MPI_Dist_graph_neighbors_count, mpi_dist_graph_neighbors_count)
 TORUSCOPE_FORTRAN(2, MPI_Errhandler_create, mpi_errhandler_create)
 TORUSCOPE_FORTRAN(1, MPI_Errhandler_free, mpi_errhandler_free)
 TORUSCOPE_FORTRAN(2, MPI_Errhandler_get, mpi_errhandler_get)
@@ -131,9 +142,23 @@ TORUSCOPE_FORTRAN(2, MPI_Group_rank, mpi_group_rank)
 TORUSCOPE_FORTRAN(2, MPI_Group_size, mpi_group_size)
 TORUSCOPE_FORTRAN(5, MPI_Group_translate_ranks, mpi_group_translate_ranks)
 TORUSCOPE_FORTRAN(3, MPI_Group_union, mpi_group_union)
+TORUSCOPE_FORTRAN(8, MPI_Iallgather, mpi_iallgather)
+TORUSCOPE_FORTRAN(9, MPI_Iallgatherv, mpi_iallgatherv)
+TORUSCOPE_FORTRAN(7, MPI_Iallreduce, mpi_iallreduce)
+TORUSCOPE_FORTRAN(8, MPI_Ialltoall, mpi_ialltoall)
+TORUSCOPE_FORTRAN(10, MPI_Ialltoallv, mpi_ialltoallv)
 TORUSCOPE_FORTRAN(2, MPI_Ibarrier, mpi_ibarrier)
 TORUSCOPE_FORTRAN(6, MPI_Ibcast, mpi_ibcast)
 TORUSCOPE_FORTRAN(7, MPI_Ibsend, mpi_ibsend)
+TORUSCOPE_FORTRAN(7, MPI_Iexscan, mpi_iexscan)
+TORUSCOPE_FORTRAN(9, MPI_Igather, mpi_igather)
+TORUSCOPE_FORTRAN(10, MPI_Igatherv, mpi_igatherv)
+TORUSCOPE_FORTRAN(6, MPI_Improbe, mpi_improbe)
+TORUSCOPE_FORTRAN(5, MPI_Imrecv, mpi_imrecv)
+TORUSCOPE_FORTRAN(8, MPI_Ineighbor_allgather, mpi_ineighbor_allgather)
+TORUSCOPE_FORTRAN(9, MPI_Ineighbor_allgatherv, mpi_ineighbor_allgatherv)
+TORUSCOPE_FORTRAN(8, MPI_Ineighbor_alltoall, mpi_ineighbor_alltoall)
+TORUSCOPE_FORTRAN(10, MPI_Ineighbor_alltoallv, mpi_ineighbor_alltoallv)
 TORUSCOPE_FORTRAN(1, MPI_Info_create, mpi_info_create)
 TORUSCOPE_FORTRAN(2, MPI_Info_dup, mpi_info_dup)
 TORUSCOPE_FORTRAN(1, MPI_Info_free, mpi_info_free)
@@ -143,10 +168,22 @@ TORUSCOPE_FORTRAN(6, MPI_Intercomm_create, mpi_intercomm_create)
 TORUSCOPE_FORTRAN(3, MPI_Intercomm_merge, mpi_intercomm_merge)
 TORUSCOPE_FORTRAN(5, MPI_Iprobe, mpi_iprobe)
 TORUSCOPE_FORTRAN(7, MPI_Irecv, mpi_irecv)
+TORUSCOPE_FORTRAN(8, MPI_Ireduce, mpi_ireduce)
+TORUSCOPE_FORTRAN(7, MPI_Ireduce_scatter, mpi_ireduce_scatter)
+TORUSCOPE_FORTRAN(7, MPI_Ireduce_scatter_block, mpi_ireduce_scatter_block)
 TORUSCOPE_FORTRAN(7, MPI_Irsend, mpi_irsend)
 TORUSCOPE_FORTRAN(1, MPI_Is_thread_main, mpi_is_thread_main)
+TORUSCOPE_FORTRAN(7, MPI_Iscan, mpi_iscan)
+TORUSCOPE_FORTRAN(9, MPI_Iscatter, mpi_iscatter)
+TORUSCOPE_FORTRAN(10, MPI_Iscatterv, mpi_iscatterv)
 TORUSCOPE_FORTRAN(7, MPI_Isend, mpi_isend)
 TORUSCOPE_FORTRAN(7, MPI_Issend, mpi_issend)
+TORUSCOPE_FORTRAN(5, MPI_Mprobe, mpi_mprobe)
+TORUSCOPE_FORTRAN(5, MPI_Mrecv, mpi_mrecv)
+TORUSCOPE_FORTRAN(7, MPI_Neighbor_allgather, mpi_neighbor_allgather)
+TORUSCOPE_FORTRAN(8, MPI_Neighbor_allgatherv, mpi_neighbor_allgatherv)
+TORUSCOPE_FORTRAN(7, MPI_Neighbor_alltoall, mpi_neighbor_alltoall)
+TORUSCOPE_FORTRAN(9, MPI_Neighbor_alltoallv, mpi_neighbor_alltoallv)
 TORUSCOPE_FORTRAN(2, MPI_Op_commutative, mpi_op_commutative)
 TORUSCOPE_FORTRAN(3, MPI_Op_create, mpi_op_create)
 TORUSCOPE_FORTRAN(1, MPI_Op_free, mpi_op_free)

@@ -18,11 +18,13 @@ namespace toruscope::mpi {
 
 /// The common block of mpif.h, whose members stand for addresses that Fortran cannot write.
 struct FortranConstants {
-  MPI_Fint bottom, in_place, status_ignore[8], statuses_ignore[8];
+  MPI_Fint bottom, in_place, status_ignore[8], statuses_ignore[8], unweighted, weights_empty;
 };
 
 /// What a C function is given for a buffer: MPI_BOTTOM, MPI_IN_PLACE, or the buffer.
 void* buffer_of(void* place);
+/// Numbers, MPI_UNWEIGHTED or MPI_WEIGHTS_EMPTY.
+const int* numbers_at(const void* place);
 /// The same for one status or several: MPI_STATUS_IGNORE, or the place.
 MPI_Status* status_at(void* place);
 
@@ -30,7 +32,7 @@ template <class T>
 inline constexpr bool is_handle =
     std::is_same_v<T, MPI_Comm> || std::is_same_v<T, MPI_Group> || std::is_same_v<T, MPI_Datatype> ||
     std::is_same_v<T, MPI_Op> || std::is_same_v<T, MPI_Request> || std::is_same_v<T, MPI_Errhandler> ||
-    std::is_same_v<T, MPI_Info>;
+    std::is_same_v<T, MPI_Info> || std::is_same_v<T, MPI_Message>;
 
 /// An argument for a parameter of type C.
 template <class C>
@@ -55,8 +57,10 @@ class Argument {
       return status_at(place_);
     else if constexpr (is_buffer)
       return buffer_of(place_);
+    else if constexpr (std::is_same_v<std::remove_const_t<Pointed>, int>)
+      return const_cast<C>(numbers_at(place_));
     else
-      return reinterpret_cast<C>(place_);  // numbers, or a function
+      return reinterpret_cast<C>(place_);  // other numbers, or a function
   }
   /// Gives Fortran a handle that the function has changed.
   void tell() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fortran's names of functions with several handles, or with an index, which counts from 1 there.
+// Fortran's names of functions with several handles, or with an index, which
+// counts from 1 there.
 
 #include "mpi/fortran.hpp"
 
@@ -32,6 +33,15 @@ using Types = Handles<MPI_Datatype>;
 
 void count_from_one(MPI_Fint& index) {
   if (index != MPI_UNDEFINED) ++index;
+}
+
+/// Ranks that a collective operation has blocks of.
+int partners_on(MPI_Comm comm, MPI_Fint* error) {
+  int is_between = 0, size = 0;
+  *error = MPI_Comm_test_inter(comm, &is_between);
+  if (*error == MPI_SUCCESS)
+    *error = is_between != 0 ? MPI_Comm_remote_size(comm, &size) : MPI_Comm_size(comm, &size);
+  return size;
 }
 
 using Some = int(int, MPI_Request*, int*, int*, MPI_Status*);
@@ -92,13 +102,60 @@ void mpi_alltoallw_(void* out, const MPI_Fint* out_counts, const MPI_Fint* out_p
                     void* in, const MPI_Fint* in_counts, const MPI_Fint* in_places, MPI_Fint* in_types,
                     const MPI_Fint* comm, MPI_Fint* error) {
   const auto among = handle_of<MPI_Comm>(*comm);
-  int size = 0;
-  *error = MPI_Comm_size(among, &size);
+  const int size = partners_on(among, error);
   if (*error != MPI_SUCCESS) return;
   Types sent(buffer_of(out) == MPI_IN_PLACE ? 0 : size, out_types);
   Types wanted(size, in_types);
   *error = MPI_Alltoallw(buffer_of(out), out_counts, out_places, sent.data(), buffer_of(in), in_counts,
                          in_places, wanted.data(), among);
+}
+
+void mpi_ialltoallw_(void* out, const MPI_Fint* out_counts, const MPI_Fint* out_places, MPI_Fint* out_types,
+                     void* in, const MPI_Fint* in_counts, const MPI_Fint* in_places, MPI_Fint* in_types,
+                     const MPI_Fint* comm, MPI_Fint* request, MPI_Fint* error) {
+  const auto among = handle_of<MPI_Comm>(*comm);
+  const int size = partners_on(among, error);
+  if (*error != MPI_SUCCESS) return;
+  MPI_Request made = MPI_REQUEST_NULL;
+  Types sent(buffer_of(out) == MPI_IN_PLACE ? 0 : size, out_types);
+  Types wanted(size, in_types);
+  *error = MPI_Ialltoallw(buffer_of(out), out_counts, out_places, sent.data(), buffer_of(in), in_counts,
+                          in_places, wanted.data(), among, &made);
+  *request = number_of(made);
+}
+
+void mpi_ineighbor_alltoallw_(void* out, const MPI_Fint* out_counts, const MPI_Aint* out_places,
+                              MPI_Fint* out_types, void* in, const MPI_Fint* in_counts,
+                              const MPI_Aint* in_places, MPI_Fint* in_types, const MPI_Fint* comm,
+                              MPI_Fint* request, MPI_Fint* error) {
+  const auto among = handle_of<MPI_Comm>(*comm);
+  int kind = 0, sources = 0, destinations = 0;
+  *error = MPI_Topo_test(among, &kind);
+  if (*error == MPI_SUCCESS && kind == MPI_CART) {
+    *error = MPI_Cartdim_get(among, &sources);
+    destinations = sources *= 2;
+  } else if (*error == MPI_SUCCESS) {
+    int is_weighted = 0;
+    *error = MPI_Dist_graph_neighbors_count(among, &sources, &destinations, &is_weighted);
+  }
+  if (*error != MPI_SUCCESS) return;
+  MPI_Request made = MPI_REQUEST_NULL;
+  Types sent(destinations, out_types);
+  Types wanted(sources, in_types);
+  *error = MPI_Ineighbor_alltoallw(buffer_of(out), out_counts, out_places, sent.data(), buffer_of(in),
+                                   in_counts, in_places, wanted.data(), among, &made);
+  *request = number_of(made);
+}
+void mpi_neighbor_alltoallw_(void* out, const MPI_Fint* out_counts, const MPI_Aint* out_places,
+                             MPI_Fint* out_types, void* in, const MPI_Fint* in_counts,
+                             const MPI_Aint* in_places, MPI_Fint* in_types, const MPI_Fint* comm,
+                             MPI_Fint* error) {
+  MPI_Fint request = 0;
+  mpi_ineighbor_alltoallw_(out, out_counts, out_places, out_types, in, in_counts, in_places, in_types, comm,
+                           &request, error);
+  if (*error != MPI_SUCCESS) return;
+  auto made = handle_of<MPI_Request>(request);
+  *error = MPI_Wait(&made, MPI_STATUS_IGNORE);
 }
 
 void mpi_type_create_struct_(const MPI_Fint* count, const MPI_Fint* lengths, const MPI_Aint* places,

@@ -11,7 +11,17 @@
 
 namespace toruscope::mpi {
 
-enum class HandleKind : int { communicator = 1, group, type, operation, request, handler, keyval, info };
+enum class HandleKind : int {
+  communicator = 1,
+  group,
+  type,
+  operation,
+  request,
+  handler,
+  keyval,
+  info,
+  message
+};
 
 /// The number behind a handle; 0 if it is none.
 template <class Handle>

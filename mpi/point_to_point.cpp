@@ -72,8 +72,8 @@ void tell_error(int error) {
   tell_error(error);
 }
 
-void send_now(State& state, const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm handle,
-              Mode mode) {
+[[gnu::always_inline]] inline void send_now(State& state, const void* data, int count, MPI_Datatype type,
+                                            int to, int tag, MPI_Comm handle, Mode mode) {
   Comm& comm = comm_of(state, handle);
   check_count(count);
   const Type& elements = usable_type(state, type);
@@ -90,8 +90,8 @@ void send_now(State& state, const void* data, int count, MPI_Datatype type, int 
                      tag);
 }
 
-void receive_now(State& state, void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm handle,
-                 MPI_Status* status) {
+[[gnu::always_inline]] inline void receive_now(State& state, void* data, int count, MPI_Datatype type, int from,
+                                               int tag, MPI_Comm handle, MPI_Status* status) {
   Comm& comm = comm_of(state, handle);
   check_count(count);
   const Type& elements = usable_type(state, type);

@@ -63,9 +63,6 @@ void finish(Pending& pending, const Received& got) {
 }
 
 void finish_schedule(State& state, Pending& pending) {
-  if (!pending.schedule->memory().empty())
-    unpack(*pending.type->layout, pending.type->extent, pending.count, pending.schedule->memory(),
-           static_cast<std::byte*>(pending.data));
   pending.schedule.reset();
   pending.is_done = true;
   pending.status = empty_status();

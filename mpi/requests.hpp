@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations under way: what a handle of a request names, and waiting for several of them.
 //
-// Ibarrier and Ibcast advance in whatever call of MPI waits or tests (schedules.hpp), so each wait
-// here also waits for their messages.
+// Non-blocking collective operations advance in whatever call of MPI waits or tests
+// (schedules.hpp), so each wait here also waits for their messages.
 
 #pragma once
 
@@ -56,7 +56,7 @@ void begin(Pending& pending);
 void wait_all(State& state, std::span<Pending* const> pending, bool tells_sources);
 /// Waits until one is done, and returns its index. Precondition: there is one.
 std::size_t wait_any(State& state, std::span<Pending* const> pending);
-/// Waits until one transfer of these, or of an Ibarrier or Ibcast, is over; finishes all that are.
+/// Waits until one transfer of these, or of a schedule, is over; finishes all that are.
 void wait_some(State& state, std::span<Pending* const> pending);
 // Polls: one without success takes time (rules.md, T14).
 /// True if it is done by now.
@@ -74,9 +74,9 @@ Pending& request_of(State& state, MPI_Request handle);
 /// Returns the error of the operation.
 int tell(State& state, MPI_Request& handle, MPI_Status* status);
 
-/// Begins the next stages of Ibarriers and Ibcasts whose present one is over.
+/// Begins the next stages of schedules whose present one is over.
 void begin_schedules(State& state);
-/// Polls for Ibarriers and Ibcasts: where a stage is over by now, the next one begins.
+/// Polls for schedules: where a stage is over by now, the next one begins.
 void advance_schedules(State& state);
 /// Waits until those of a communicator are done.
 void finish_schedules(State& state, const Comm& comm);

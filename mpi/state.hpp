@@ -40,6 +40,13 @@ struct Info {
   std::vector<std::pair<std::string, std::string>> values{};  ///< by key, in the order of setting
 };
 
+/// A message that a probe has taken out, and no receive has asked for yet.
+struct Message {
+  CommPtr comm{};
+  MPI_Status status{};
+  Buffer body{};
+};
+
 class State {
  public:
   explicit State(Rank& rank);
@@ -63,10 +70,11 @@ class State {
   Table<ErrorHandler> handlers{HandleKind::handler};
   Table<Keyval> keyvals{HandleKind::keyval};
   Table<Info> infos{HandleKind::info};
+  Table<Message> messages{HandleKind::message};
   Info environment{};  ///< MPI_INFO_ENV
 
   std::vector<std::shared_ptr<Pending>> detached{};   ///< freed while under way
-  std::vector<std::shared_ptr<Pending>> schedules{};  ///< Ibarrier and Ibcast under way
+  std::vector<std::shared_ptr<Pending>> schedules{};  ///< non-blocking collectives under way
   std::vector<std::shared_ptr<Pending>> buffered{};   ///< sends out of the program's buffer
   void* buffer = nullptr;                             ///< of MPI_Buffer_attach
   std::size_t buffer_size = 0;

@@ -57,9 +57,10 @@ void refuse_count(int count) {
   refuse(MPI_ERR_COUNT, "the count is " + std::to_string(count) + ", below 0");
 }
 void check_root(const Comm& comm, int root) {
-  if (root < 0 || root >= comm.size())
-    refuse(MPI_ERR_ROOT, "root " + std::to_string(root) + " is no rank of this communicator (ranks are 0.." +
-                             std::to_string(comm.size() - 1) + ")");
+  if (root < 0 || root >= comm.partners())
+    refuse(MPI_ERR_ROOT, "root " + std::to_string(root) + " is no rank of " +
+                             (comm.remote ? "the other group" : "this communicator") + " (ranks are 0.." +
+                             std::to_string(comm.partners() - 1) + ")");
 }
 
 }  // namespace toruscope::mpi

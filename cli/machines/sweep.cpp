@@ -118,7 +118,8 @@ const std::vector<SweepOption>& sweep_options() {
                                   {"host", {&CommandOptions::host}, network},
                                   {"embed", {&CommandOptions::embed}, network},
                                   {"fail", {&CommandOptions::fail}, network},
-                                  {"machine", {&CommandOptions::machine}}};
+                                  {"machine", {&CommandOptions::machine}},
+                                  {"algorithm", {&CommandOptions::algorithm}, algorithms}};
     for (const core::Setting& setting : core::settings()) {
       made.push_back({setting.option(), {.setting = setting.name}});
       if (setting.second_name != nullptr)
@@ -257,9 +258,14 @@ std::string common_machine(const Places& places) {
   return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", core::joined(given, ", "));
 }
 
-Places read_places(const Session& session, const char* default_topology) {
+Places read_places(const Session& session, const char* default_topology, bool has_algorithms) {
   Places all;
   all.axes = read_axes(session.options);
+  if (!has_algorithms && all.differ_in(Axis::Kind::algorithms))
+    throw ConfigError(
+        "sweep: algorithm is swept by mpirun alone; compare runs all algorithms of an operation, with one row "
+        "for "
+        "each");
   for (const SweptValues& values : combinations(all.axes)) {
     CommandOptions options = with_values(session.options, all.axes, values);
     const Session here{options, session.tables, session.program, session.command};

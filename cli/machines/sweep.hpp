@@ -67,7 +67,8 @@ Scaling scaling_of(const Report& report, std::int64_t serial_operations);
 struct Axis {
   std::string name;  ///< of the option, without dashes
   TextPlace option;
-  enum class Kind { machine, network, workload } kind = Kind::machine;  ///< what it changes
+  /// What it changes.
+  enum class Kind { machine, network, workload, algorithms } kind = Kind::machine;
   std::vector<std::string> values;
 };
 /// Errors    ConfigError for an option that cannot be swept, with the nearest that can; one that is
@@ -96,7 +97,8 @@ struct Places {
 };
 /// What the machines have in common, as it was asked for: "generic with tw=10GB/s"; "" if nothing.
 std::string common_machine(const Places& places);
+/// `has_algorithms`: the command takes --sweep algorithm.
 /// Errors    ConfigError of the first value that is wrong; of --scale as read_scaled.
-Places read_places(const Session& session, const char* default_topology);
+Places read_places(const Session& session, const char* default_topology, bool has_algorithms = false);
 
 }  // namespace toruscope::cli

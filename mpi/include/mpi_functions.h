@@ -62,6 +62,12 @@ int TORUSCOPE_MPI(Comm_split)(MPI_Comm, int, int, MPI_Comm*);
 int TORUSCOPE_MPI(Comm_split_type)(MPI_Comm, int, int, MPI_Info, MPI_Comm*);
 int TORUSCOPE_MPI(Comm_test_inter)(MPI_Comm, int*);
 int TORUSCOPE_MPI(Dims_create)(int, int, int*);
+int TORUSCOPE_MPI(Dist_graph_create)(MPI_Comm, int, const int*, const int*, const int*, const int*, MPI_Info,
+                                     int, MPI_Comm*);
+int TORUSCOPE_MPI(Dist_graph_create_adjacent)(MPI_Comm, int, const int*, const int*, int, const int*,
+                                              const int*, MPI_Info, int, MPI_Comm*);
+int TORUSCOPE_MPI(Dist_graph_neighbors)(MPI_Comm, int, int*, int*, int, int*, int*);
+int TORUSCOPE_MPI(Dist_graph_neighbors_count)(MPI_Comm, int*, int*, int*);
 MPI_Fint TORUSCOPE_MPI(Errhandler_c2f)(MPI_Errhandler);
 int TORUSCOPE_MPI(Errhandler_create)(MPI_Handler_function*, MPI_Errhandler*);
 MPI_Errhandler TORUSCOPE_MPI(Errhandler_f2c)(MPI_Fint);
@@ -98,9 +104,36 @@ int TORUSCOPE_MPI(Group_rank)(MPI_Group, int*);
 int TORUSCOPE_MPI(Group_size)(MPI_Group, int*);
 int TORUSCOPE_MPI(Group_translate_ranks)(MPI_Group, int, const int*, MPI_Group, int*);
 int TORUSCOPE_MPI(Group_union)(MPI_Group, MPI_Group, MPI_Group*);
+int TORUSCOPE_MPI(Iallgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Iallgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
+                               MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Iallreduce)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ialltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ialltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
+                              MPI_Datatype, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ialltoallw)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*,
+                              const int*, const MPI_Datatype*, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Ibarrier)(MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Ibcast)(void*, int, MPI_Datatype, int, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Ibsend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Iexscan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Igather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm,
+                           MPI_Request*);
+int TORUSCOPE_MPI(Igatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int,
+                            MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Improbe)(int, int, MPI_Comm, int*, MPI_Message*, MPI_Status*);
+int TORUSCOPE_MPI(Imrecv)(void*, int, MPI_Datatype, MPI_Message*, MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
+                                       MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*,
+                                        MPI_Datatype, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
+                                      MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+                                       const int*, MPI_Datatype, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ineighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
+                                       const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm,
+                                       MPI_Request*);
 MPI_Fint TORUSCOPE_MPI(Info_c2f)(MPI_Info);
 int TORUSCOPE_MPI(Info_create)(MPI_Info*);
 int TORUSCOPE_MPI(Info_delete)(MPI_Info, const char*);
@@ -119,12 +152,33 @@ int TORUSCOPE_MPI(Intercomm_create)(MPI_Comm, int, MPI_Comm, int, int, MPI_Comm*
 int TORUSCOPE_MPI(Intercomm_merge)(MPI_Comm, int, MPI_Comm*);
 int TORUSCOPE_MPI(Iprobe)(int, int, MPI_Comm, int*, MPI_Status*);
 int TORUSCOPE_MPI(Irecv)(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ireduce)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Ireduce_scatter)(const void*, void*, const int*, MPI_Datatype, MPI_Op, MPI_Comm,
+                                   MPI_Request*);
+int TORUSCOPE_MPI(Ireduce_scatter_block)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Irsend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Is_thread_main)(int*);
+int TORUSCOPE_MPI(Iscan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
+int TORUSCOPE_MPI(Iscatter)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm,
+                            MPI_Request*);
+int TORUSCOPE_MPI(Iscatterv)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int,
+                             MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Isend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Issend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Keyval_create)(MPI_Copy_function*, MPI_Delete_function*, int*, void*);
 int TORUSCOPE_MPI(Keyval_free)(int*);
+MPI_Fint TORUSCOPE_MPI(Message_c2f)(MPI_Message);
+MPI_Message TORUSCOPE_MPI(Message_f2c)(MPI_Fint);
+int TORUSCOPE_MPI(Mprobe)(int, int, MPI_Comm, MPI_Message*, MPI_Status*);
+int TORUSCOPE_MPI(Mrecv)(void*, int, MPI_Datatype, MPI_Message*, MPI_Status*);
+int TORUSCOPE_MPI(Neighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm);
+int TORUSCOPE_MPI(Neighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*,
+                                       MPI_Datatype, MPI_Comm);
+int TORUSCOPE_MPI(Neighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm);
+int TORUSCOPE_MPI(Neighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+                                      const int*, MPI_Datatype, MPI_Comm);
+int TORUSCOPE_MPI(Neighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
+                                      const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm);
 MPI_Fint TORUSCOPE_MPI(Op_c2f)(MPI_Op);
 int TORUSCOPE_MPI(Op_commutative)(MPI_Op, int*);
 int TORUSCOPE_MPI(Op_create)(MPI_User_function*, int, MPI_Op*);

@@ -37,12 +37,6 @@ int TORUSCOPE_MPI(Comm_spawn)(const char*, char**, int, MPI_Info, int, MPI_Comm,
 int TORUSCOPE_MPI(Comm_spawn_multiple)(int, char**, char***, const int*, const MPI_Info*, int, MPI_Comm,
                                        MPI_Comm*, int*);
 int TORUSCOPE_MPI(Compare_and_swap)(const void*, const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Win);
-int TORUSCOPE_MPI(Dist_graph_create)(MPI_Comm, int, const int*, const int*, const int*, const int*, MPI_Info,
-                                     int, MPI_Comm*);
-int TORUSCOPE_MPI(Dist_graph_create_adjacent)(MPI_Comm, int, const int*, const int*, int, const int*,
-                                              const int*, MPI_Info, int, MPI_Comm*);
-int TORUSCOPE_MPI(Dist_graph_neighbors)(MPI_Comm, int, int*, int*, int, int*, int*);
-int TORUSCOPE_MPI(Dist_graph_neighbors_count)(MPI_Comm, int*, int*, int*);
 int TORUSCOPE_MPI(Exscan_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*);
 int TORUSCOPE_MPI(Fetch_and_op)(const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Op, MPI_Win);
 MPI_Fint TORUSCOPE_MPI(File_c2f)(MPI_File);
@@ -123,70 +117,22 @@ int TORUSCOPE_MPI(Grequest_complete)(MPI_Request);
 int TORUSCOPE_MPI(Grequest_start)(MPI_Grequest_query_function*, MPI_Grequest_free_function*,
                                   MPI_Grequest_cancel_function*, void*, MPI_Request*);
 int TORUSCOPE_MPI(Group_from_session_pset)(MPI_Session, const char*, MPI_Group*);
-int TORUSCOPE_MPI(Iallgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Iallgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
-                               MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Iallreduce)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Ialltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Ialltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
-                              MPI_Datatype, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Ialltoallw)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*,
-                              const int*, const MPI_Datatype*, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Iexscan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Igather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm,
-                           MPI_Request*);
-int TORUSCOPE_MPI(Igatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int,
-                            MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Improbe)(int, int, MPI_Comm, int*, MPI_Message*, MPI_Status*);
-int TORUSCOPE_MPI(Imrecv)(void*, int, MPI_Datatype, MPI_Message*, MPI_Request*);
-int TORUSCOPE_MPI(Ineighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
-                                       MPI_Request*);
-int TORUSCOPE_MPI(Ineighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*,
-                                        MPI_Datatype, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Ineighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
-                                      MPI_Request*);
-int TORUSCOPE_MPI(Ineighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
-                                       const int*, MPI_Datatype, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Ineighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
-                                       const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm,
-                                       MPI_Request*);
 int TORUSCOPE_MPI(Info_create_env)(int, char**, MPI_Info*);
 int TORUSCOPE_MPI(Info_get_string)(MPI_Info, const char*, int*, char*, int*);
 int TORUSCOPE_MPI(Intercomm_create_from_groups)(MPI_Group, int, MPI_Group, int, const char*, MPI_Info,
                                                 MPI_Errhandler, MPI_Comm*);
-int TORUSCOPE_MPI(Ireduce)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Ireduce_scatter)(const void*, void*, const int*, MPI_Datatype, MPI_Op, MPI_Comm,
-                                   MPI_Request*);
-int TORUSCOPE_MPI(Ireduce_scatter_block)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Iscan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*);
-int TORUSCOPE_MPI(Iscatter)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm,
-                            MPI_Request*);
-int TORUSCOPE_MPI(Iscatterv)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int,
-                             MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Isendrecv)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int,
                              MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Isendrecv_replace)(void*, int, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Request*);
 int TORUSCOPE_MPI(Lookup_name)(const char*, MPI_Info, char*);
-MPI_Fint TORUSCOPE_MPI(Message_c2f)(MPI_Message);
-MPI_Message TORUSCOPE_MPI(Message_f2c)(MPI_Fint);
-int TORUSCOPE_MPI(Mprobe)(int, int, MPI_Comm, MPI_Message*, MPI_Status*);
-int TORUSCOPE_MPI(Mrecv)(void*, int, MPI_Datatype, MPI_Message*, MPI_Status*);
-int TORUSCOPE_MPI(Neighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm);
 int TORUSCOPE_MPI(Neighbor_allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
                                            MPI_Info, MPI_Request*);
-int TORUSCOPE_MPI(Neighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*,
-                                       MPI_Datatype, MPI_Comm);
 int TORUSCOPE_MPI(Neighbor_allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*,
                                             MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*);
-int TORUSCOPE_MPI(Neighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm);
 int TORUSCOPE_MPI(Neighbor_alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
                                           MPI_Info, MPI_Request*);
-int TORUSCOPE_MPI(Neighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
-                                      const int*, MPI_Datatype, MPI_Comm);
 int TORUSCOPE_MPI(Neighbor_alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
                                            const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*);
-int TORUSCOPE_MPI(Neighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
-                                      const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm);
 int TORUSCOPE_MPI(Neighbor_alltoallw_init)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
                                            const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info,
                                            MPI_Request*);

@@ -2,6 +2,7 @@
 
 #include "mpi/launch/copies.hpp"
 
+#include "mpi/launch/faults.hpp"
 #include "mpi/launch/memory_file.hpp"
 #include "mpi/launch/own_data.hpp"
 #include "runtime/core/host_advice.hpp"
@@ -203,6 +204,7 @@ std::vector<std::unique_ptr<Process>> load_copies(const ProgramFile& program, in
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::unique_ptr<Process>> all;
   load_names();
+  const LoadingWatch watch(core::escaped(program.path().string()));
   try {
     for (int rank = 0; rank < ranks; ++rank) {
       auto process = std::make_unique<Process>();

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <string_view>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace toruscope::mpi {
@@ -20,6 +21,7 @@ constexpr std::array kSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 // A signal handler can reach nothing but globals.
 const Topology* network = nullptr;
 Screen* run_screen = nullptr;
+std::array<char, 1024> loading_words{};
 std::array<struct sigaction, kSignals.size()> before;
 
 /// "(0, 3)", as far as there is room. Takes no memory.
@@ -67,6 +69,20 @@ void on_fault(int signal, siginfo_t* info, void*) {
   if (info->si_code <= 0) raise(signal);  // else the fault happens again
 }
 
+void on_fault_of_loading(int) {
+  core::write_to_standard_error({loading_words.data(), std::strlen(loading_words.data())});
+  constexpr int kRefused = 2;
+  syscall(SYS_exit_group, kRefused);  // _exit would end a rank (exits.cpp)
+}
+
+void take_signals(struct sigaction ours) {
+  sigemptyset(&ours.sa_mask);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &ours, &before[i]);
+}
+void give_signals_back() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before[i], nullptr);
+}
+
 }  // namespace
 
 CrashReport::CrashReport(const Topology& of, Screen& shows) {
@@ -75,14 +91,28 @@ CrashReport::CrashReport(const Topology& of, Screen& shows) {
   struct sigaction ours = {};
   ours.sa_sigaction = &on_fault;
   ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigemptyset(&ours.sa_mask);
-  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &ours, &before[i]);
+  take_signals(ours);
 }
 
 CrashReport::~CrashReport() {
-  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before[i], nullptr);
+  give_signals_back();
   network = nullptr;
   run_screen = nullptr;
+}
+
+LoadingWatch::LoadingWatch(const std::string& program) {
+  fmt::format_to_n(
+      loading_words.data(), loading_words.size() - 1,
+      "toruscope: mpirun: {} crashed while it was loaded: its file is damaged, or a constructor of "
+      "its static objects fails\n",
+      program);
+  struct sigaction ours = {};
+  ours.sa_handler = &on_fault_of_loading;
+  take_signals(ours);
+}
+
+LoadingWatch::~LoadingWatch() {
+  give_signals_back();
 }
 
 }  // namespace toruscope::mpi

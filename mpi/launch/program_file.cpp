@@ -89,6 +89,7 @@ ProgramFile::ProgramFile(fs::path path) : path_(std::move(path)) {
   read();
   check_kind();
   read_segments();
+  check_segments();
   read_dynamic();
   check_libraries();
   cut();
@@ -124,6 +125,9 @@ void ProgramFile::read_segments() {
   for (unsigned i = 0; i < head.e_phnum; ++i) {
     const auto& part = at<Elf64_Phdr>(head.e_phoff + std::uint64_t{i} * sizeof(Elf64_Phdr));
     if (part.p_type == PT_LOAD) loads_.push_back(part);
+    if (part.p_type == PT_DYNAMIC || part.p_type == PT_INTERP || part.p_type == PT_GNU_RELRO ||
+        part.p_type == PT_GNU_EH_FRAME)
+      loaded_parts_.push_back(part);
     if (part.p_type == PT_INTERP) has_interpreter_ = true;
     if (part.p_type == PT_TLS) has_tls = true;
     if (part.p_type != PT_DYNAMIC) continue;
@@ -145,14 +149,43 @@ void ProgramFile::read_segments() {
         "them static: a rank has one thread, and its own copy of each static variable");
 }
 
+// What the system's loader takes for granted, or would tell as a lack of memory.
+void ProgramFile::check_segments() const {
+  constexpr Elf64_Addr kPage = 4096;
+  constexpr Elf64_Addr kEnd = Elf64_Addr{1} << 47;  // of a process
+  Elf64_Addr end = 0;
+  for (const Elf64_Phdr& load : loads_) {
+    const bool is_placed = load.p_vaddr >= end && load.p_vaddr < kEnd && load.p_memsz < kEnd - load.p_vaddr &&
+                           (load.p_vaddr - load.p_offset) % kPage == 0;
+    const bool is_there = load.p_filesz <= load.p_memsz && load.p_filesz <= bytes_.size() &&
+                          load.p_offset <= bytes_.size() - load.p_filesz;
+    if (!is_placed || !is_there) refuse("is damaged: its parts do not fit together");
+    end = load.p_vaddr + load.p_memsz;
+  }
+  for (const Elf64_Phdr& part : loaded_parts_) check_loaded(part.p_vaddr, part.p_memsz);
+}
+
+void ProgramFile::check_loaded(Elf64_Addr address, std::uint64_t size) const {
+  // What is made read-only, may reach to the end of its page.
+  constexpr std::uint64_t kPage = 4096;
+  for (const Elf64_Phdr& load : loads_) {
+    const std::uint64_t room = (load.p_memsz + load.p_vaddr % kPage + kPage - 1) / kPage * kPage;
+    if (address >= load.p_vaddr && address - load.p_vaddr < room && size <= room - (address - load.p_vaddr))
+      return;
+  }
+  refuse("is damaged: it names an address that none of its parts has");
+}
+
 void ProgramFile::read_dynamic() {
   Elf64_Addr names = 0, symbols = 0, tables[2] = {0, 0};
-  std::uint64_t sizes[2] = {0, 0};
+  std::uint64_t sizes[2] = {0, 0}, relatives = 0;
+  std::set<Elf64_Sxword> given;
   std::vector<std::uint64_t> needed;
   for (std::size_t i = 0; i < dynamic_entries_; ++i) {
     const std::uint64_t offset = dynamic_ + i * sizeof(Elf64_Dyn);
     const auto& entry = at<Elf64_Dyn>(offset);
     const std::uint64_t value = entry.d_un.d_val;
+    given.insert(entry.d_tag);
     switch (entry.d_tag) {
       case DT_NULL:
         i = dynamic_entries_;
@@ -178,6 +211,17 @@ void ProgramFile::read_dynamic() {
       case DT_PLTRELSZ:
         sizes[1] = value;
         break;
+      case DT_RELACOUNT:
+        relatives = value;
+        break;
+      case DT_RELAENT:
+      case DT_SYMENT:  // equal sizes
+        static_assert(sizeof(Elf64_Rela) == sizeof(Elf64_Sym));
+        if (value != sizeof(Elf64_Rela)) refuse("is damaged: a table of it has entries of a wrong size");
+        break;
+      case DT_PLTREL:
+        if (value != DT_RELA) refuse("is damaged: it has a table of a wrong kind");
+        break;
       case DT_FINI_ARRAY:
         endings_ = value;
         break;
@@ -194,7 +238,18 @@ void ProgramFile::read_dynamic() {
         break;
     }
   }
+  using Pair = std::pair<Elf64_Sxword, Elf64_Sxword>;  // of one goes with the other
+  for (const auto& [table, of_it] :
+       {Pair{DT_RELA, DT_RELASZ}, Pair{DT_RELA, DT_RELAENT}, Pair{DT_JMPREL, DT_PLTRELSZ},
+        Pair{DT_JMPREL, DT_PLTREL}, Pair{DT_SYMTAB, DT_STRTAB}, Pair{DT_INIT_ARRAY, DT_INIT_ARRAYSZ},
+        Pair{DT_FINI_ARRAY, DT_FINI_ARRAYSZ}})
+    if (given.contains(table) != given.contains(of_it)) refuse("is damaged: it has one half of a table");
+  if (!given.contains(DT_SYMTAB)) refuse("is damaged: it has no names");
+  if (count_of_endings_ > 0) check_loaded(endings_, count_of_endings_ * sizeof(Elf64_Addr));
   for (const std::uint64_t name : needed) libraries_.push_back(text(names + name));
+  for (std::uint64_t i = 0; i < relatives; ++i)
+    if (ELF64_R_TYPE(loaded<Elf64_Rela>(tables[0] + i * sizeof(Elf64_Rela)).r_info) != R_X86_64_RELATIVE)
+      refuse("is damaged: its relocations are not in the order that it says");
   for (int table = 0; table < 2; ++table) read_references(tables[table], sizes[table], symbols, names);
 }
 

@@ -55,6 +55,8 @@ class ProgramFile {
   void read();
   void check_kind() const;
   void read_segments();
+  void check_segments() const;
+  void check_loaded(Elf64_Addr address, std::uint64_t size) const;
   void read_dynamic();
   void read_references(Elf64_Addr table, std::size_t bytes, Elf64_Addr symbols, Elf64_Addr names);
   void check_libraries() const;
@@ -63,7 +65,8 @@ class ProgramFile {
   std::filesystem::path path_;
   std::vector<char> bytes_;
   std::vector<Elf64_Phdr> loads_;
-  std::uint64_t dynamic_ = 0;  ///< its offset
+  std::vector<Elf64_Phdr> loaded_parts_;  ///< those that lie within a load
+  std::uint64_t dynamic_ = 0;             ///< its offset
   std::size_t dynamic_entries_ = 0;
   bool has_interpreter_ = false;
   std::vector<Reference> references_;

@@ -38,7 +38,7 @@ void check_options(const Session& session) {
 
 /// The machines, with what MPI programs expect.
 Places places_of(const Session& session, std::optional<int> asked) {
-  Places all = cli::read_places(session, fmt::format("complete:{}", asked.value_or(1)).c_str());
+  Places all = cli::read_places(session, fmt::format("complete:{}", asked.value_or(1)).c_str(), true);
   for (const cli::Axis& axis : all.axes)
     if (axis.kind == cli::Axis::Kind::workload)
       throw ConfigError(fmt::format(
@@ -72,11 +72,12 @@ int run_sweep(const Session& session, const ProgramFile& program, std::optional<
   std::vector<Row> rows;
   std::vector<int> program_codes;
   ExitCode code = ExitCode::ok;
-  const Launch launch{session, console, program};
   const InputAgain input(places.places.front().settings.memory_limit);
   for (const SweepPoint& place : places.places) {
     input.rewind();
     console.say("toruscope: mpirun on " + cli::place_text(place) + ":");
+    const Session here{place.options, session.tables, session.program, session.command};
+    const Launch launch{here, console, program};
     const int count = ranks.value_or(place.settings.topology->pes());
     auto [m, program_code, calls, error] = run_program(launch, place.settings, count, Shown::to_error);
     code = cli::worse(code, m.code);

@@ -5,6 +5,7 @@ end, and what is refused.
 """
 import json
 import shutil
+import struct
 import subprocess
 import unittest
 
@@ -237,6 +238,28 @@ class Refusals(unittest.TestCase):
         strange = FOLDER / "strange"
         strange.write_bytes(other)
         self.refused(strange, "another kind of processor")
+
+    def test_damaged_headers(self):
+        program = built("hello.c").read_bytes()
+        headers, = struct.unpack_from("<Q", program, 32)
+        count, = struct.unpack_from("<H", program, 56)
+        places = [headers + 56 * i + byte for i in range(count) for byte in (2, 9, 21, 34, 45)]
+        kinds = [struct.unpack_from("<IIQQQQ", program, headers + 56 * i) for i in range(count)]
+        for _, _, begin, _, _, size in (kind for kind in kinds if kind[0] == 2):  # the dynamic section
+            places += [entry + byte for entry in range(begin, begin + size, 16) for byte in (1, 11)]
+        self.assertGreater(len(places), 100)
+        sound = mpirun(1, built("hello.c"))
+        damaged = FOLDER / "damaged"
+        refused = 0
+        for place in places[::2]:
+            damaged.write_bytes(program[:place] + bytes([program[place] ^ 0x41]) + program[place + 1:])
+            with self.subTest(place=place):
+                ended = mpirun(1, damaged)
+                told = ended.stderr.splitlines()
+                is_sound = (ended.returncode, ended.stdout) == (sound.returncode, sound.stdout)
+                self.assertTrue(is_sound or (ended.returncode == 2 and len(told) == 1), ended.stderr)
+                refused += not is_sound
+        self.assertGreater(refused, 20)
 
     def test_kinds(self):
         flags = run(WRAPPERS / "toruscope-mpicc", "-show").stdout.split()[1:-2]

@@ -44,6 +44,24 @@ class Machines(unittest.TestCase):
         ended = run(TORUSCOPE, "mpirun", "-n", 8, "--algorithm", "allreduce=ring", built("sums.c"))
         self.assertIn("collectives       allreduce by ring\n", ended.stderr)
 
+    def test_sweep_of_algorithms(self):
+        machine = ("-n", 8, "--ts", "1us", "--tw", "0s", "--th", "0s")
+        ring, doubling, two = "allreduce=ring", "allreduce=recursive_doubling", "allreduce=ring,bcast=auto"
+        for axis, names in ((f"algorithm={ring},{doubling}", [ring, doubling]), (f"algorithm={doubling};{two}", [doubling, two])):
+            ended = run(TORUSCOPE, "mpirun", *machine, "--format", "json", "--sweep", axis, built("sums.c"))
+            results = json.loads(ended.stdout)["results"]
+            microseconds = {ring: 14, doubling: 3, two: 14}
+            self.assertEqual([(r["sweep"]["algorithm"], r["virtual_time"]["seconds"]) for r in results],
+                             [(name, microseconds[name] * 1e-6) for name in names], ended.stderr)
+        table = run(TORUSCOPE, "mpirun", "--quiet", *machine, "--sweep", f"algorithm={ring},{doubling}", built("sums.c")).stdout
+        rows = [line.split()[:2] for line in table.splitlines() if line.startswith("allreduce=")]
+        self.assertEqual(rows, [[ring, "14"], [doubling, "3"]], table)
+        for words, sentence in ((("mpirun", "-n", 8, "--sweep", "algorithm=ring", built("sums.c")), "of which operation?"),
+                                (("bench", "allreduce", "--sweep", "algorithm=ring,auto"), "algorithm is swept by mpirun alone")):
+            ended = run(TORUSCOPE, *words)
+            self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
+            self.assertIn(sentence, ended.stderr)
+
     def test_algorithms_refuse(self):
         for asked, sentence in (("ring", "of which operation? Write OPERATION=NAME"), ("bcast=nosuch", "broadcast algorithm"),
                                 ("shift=direct", "MPI has no function of operation shift"), ("sum=ring", "operation"),

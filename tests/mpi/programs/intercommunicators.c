@@ -114,6 +114,21 @@ int main(int argc, char** argv) {
     talk("one colour", split);
     MPI_Comm_free(&split);
   }
+
+  // Of some ranks of both groups, in another order; of one side alone.
+  MPI_Group some;
+  int chosen[2] = {2, 0};
+  MPI_Group_incl(own, 2, chosen, &some);
+  MPI_Comm_create(twin, some, &split);
+  say("%d: created %s\n", rank, split == MPI_COMM_NULL ? "nothing" : "two groups");
+  if (split != MPI_COMM_NULL) {
+    talk("some", split);
+    tell_merged("some, odd behind", split, is_odd);
+    MPI_Comm_free(&split);
+  }
+  MPI_Comm_create(twin, is_odd ? MPI_GROUP_EMPTY : some, &split);
+  say("%d: of one side %s\n", rank, split == MPI_COMM_NULL ? "nothing" : "two groups");
+  MPI_Group_free(&some);
   MPI_Comm_free(&twin);
 
   // Groups of one rank and of two, of a communicator whose ranks go backwards; 6 does not take part.
