@@ -216,16 +216,38 @@ void Run::work(int index) {
   const FaultWatch watch(stacks_);
   for (;;) {
     pe_phase_.run(worker);
-    barrier_.meet([this] { plan(); });
+    barrier_.meet([&] { plan(worker); });
     if (ending_.has_come()) break;
     if (plan_.is_network_next()) advance_network(worker);
   }
   PePhase::unwind(worker, pes_);
 }
 
+/// Plans, and carries out for all workers the phases that are this one's alone: the others need not
+/// come for them.
+void Run::plan(Worker& worker) {
+  for (;;) {
+    plan_once();
+    if (ending_.has_come()) return;
+    if (plan_.is_network_next()) {
+      if (!network_->advance_alone()) return;
+    } else {
+      if (!can_run_alone(worker)) return;
+      pe_phase_.run(worker);
+    }
+  }
+}
+
+/// True if no PE of another worker can go on.
+bool Run::can_run_alone(const Worker& worker) const {
+  return workers_.size() > 1 && std::all_of(workers_.begin(), workers_.end(), [&](const auto& other) {
+           return other.get() == &worker || other->runnable.empty();
+         });
+}
+
 /// Plans the next phase. Once this computer has refused something, PEs and network may be torn:
 /// nobody looks at them any more.
-void Run::plan() {
+void Run::plan_once() {
   if (!refusal())
     workers_[0]->keep_host_error([this] {
       observers_.check();
@@ -301,7 +323,7 @@ void Run::deliver_one(int worker, Message* message) {
 
 void Run::resume_pes(int worker) {
   Worker& here = *workers_[static_cast<std::size_t>(worker)];
-  if (goes_on_early_ && !here.runnable.empty()) pe_phase_.run(here);
+  if (goes_on_early_ && !are_pes_held_ && !here.runnable.empty()) pe_phase_.run(here);
 }
 
 void Run::tail_left(Message* message, Ticks when) {

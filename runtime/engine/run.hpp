@@ -71,7 +71,9 @@ class Run final : public NetworkClient {
   [[nodiscard]] std::vector<std::unique_ptr<Worker>> make_workers();
   [[nodiscard]] std::jthread start_timer();
   void work(int index);
-  void plan();
+  void plan(Worker& worker);
+  void plan_once();
+  [[nodiscard]] bool can_run_alone(const Worker& worker) const;
   void advance_network(Worker& worker);
   /// Reports progress: nothing happens before `reached` any more.
   void tell_progress(Ticks reached) const;
@@ -83,6 +85,7 @@ class Run final : public NetworkClient {
   void deliver_one(int worker, Message* message) override;
   void tail_left(Message* message, Ticks when) override;
   void resume_pes(int worker) override;
+  void hold_pes(bool hold) override { are_pes_held_ = hold; }
   void note_reached(Ticks reached) override { tell_progress(reached); }
   void note_refusal(int worker) override { workers_[static_cast<std::size_t>(worker)]->note_refusal(); }
   [[nodiscard]] bool has_refused(int worker) const override {
@@ -102,6 +105,7 @@ class Run final : public NetworkClient {
   const LengthLimit length_limit_;
   GroupTable groups_;
   PlanKnowledge known_;
+  bool are_pes_held_ = false;  // a worker serves for others
   // by the time limit, by a sink, or because this computer has refused something
   std::atomic<bool> stop_asked_{false};
   const RunTerms terms_;

@@ -19,25 +19,31 @@ Ticks HopNetwork::end_of_window(Ticks first) const {
 }
 
 void HopNetwork::advance(int worker) {
-  if (wiring_.routers() == 1) {
-    if (worker == 0)
-      keep_refusal(client_, worker, [&] {
-        for (; !is_over(); begin_window()) router_of(0).serve(window_end());
-      });
-    if (wiring_.workers() > 1) team_.meet([] {});
-    return;
-  }
+  if (has_one_router()) return serve_alone();
   HopRouter& router = router_of(worker);
   const auto drain = [&] { keep_refusal(client_, worker, [&] { router.drain_rung(); }); };
   while (!is_over()) {
+    if (leave_to_one()) continue;
     if (!client_.has_refused(worker)) keep_refusal(client_, worker, [&] { router.serve(window_end()); });
     team_.meet([] {}, drain);
     keep_refusal(client_, worker, [&] {
       router.drain_rung();
       router.deliver();
     });
-    team_.meet([this] { begin_window(); });
+    team_.meet([this] { begin_next_window(); });
   }
+}
+
+void HopNetwork::serve_alone() {
+  if (has_one_router())
+    return for_each_router([this](HopRouter& router) {
+      for (; !is_over(); begin_window()) router.serve(window_end());
+    });
+  for_each_router([this](HopRouter& router) { router.serve_alone(window_end()); });
+  for_each_router([](HopRouter& router) {
+    router.drain_rung();
+    router.deliver();
+  });
 }
 
 NetworkStatistics HopNetwork::statistics() {

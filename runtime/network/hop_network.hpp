@@ -26,6 +26,7 @@ class HopNetwork final : public RoutedNetwork<HopRouter> {
   [[nodiscard]] NetworkStatistics statistics() override;
 
  private:
+  void serve_alone() override;
   [[nodiscard]] Ticks end_of_window(Ticks first) const override;
 };
 

@@ -55,6 +55,7 @@ void HopRouter::connect(const std::vector<std::unique_ptr<HopRouter>>& routers) 
   for (const auto& here : routers) {
     here->from_.resize(routers.size());
     here->to_.resize(routers.size());
+    for (const auto& router : routers) here->all_.push_back(router.get());
   }
   for (std::size_t a = 0; a < routers.size(); ++a)
     for (std::size_t b = 0; b < routers.size(); ++b) {
@@ -172,6 +173,7 @@ void HopRouter::serve(Ticks until) {
 void HopRouter::serve_window(Ticks until) {
   window_.clear();
   headers_.take(until, window_);
+  served_ += static_cast<std::int64_t>(window_.size());
   link_window();
   for (std::size_t i = 0; i < window_.size(); ++i) {
     if ((i + 1) % kServedBetweenLooks == 0 && client_.must_stop()) {
@@ -288,21 +290,23 @@ void HopRouter::tell_hop(const Link& link, const Header& header, Ticks asked, Ti
 }
 
 void HopRouter::push_to_other(Link& link, const Header& header) {
-  Bell& bell = *to_[static_cast<std::size_t>(wiring_.router_owner(link.head))];
+  const auto owner = static_cast<std::size_t>(wiring_.router_owner(link.head));
+  Bell& bell = *to_[owner];
   ++crossings_;
   write_back(header);
   if (!link.channel->try_push(header.message)) {
     ++channel_waits_;
     do {
-      let_others_work();
+      let_others_work(*all_[owner]);
     } while (!link.channel->try_push(header.message));
   }
-  while (!bell.push(header.link)) let_others_work();
+  while (!bell.push(header.link)) let_others_work(*all_[owner]);
 }
 
 /// Lets other workers run between two tries to push. Two workers that wait for room in each other's
 /// queues would wait for ever otherwise.
-void HopRouter::let_others_work() {
+void HopRouter::let_others_work(HopRouter& consumer) {
+  if (is_alone_) return consumer.drain_rung();
   drain_rung();
   team_.wake();
   std::this_thread::yield();

@@ -31,6 +31,7 @@
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
@@ -53,6 +54,14 @@ class HopRouter {
   [[nodiscard]] Ticks end_of_window(Ticks when) const { return headers_.end_of_bucket(when); }
   /// Serves all headers that ask before `until` by windows; several routers: only one window.
   void serve(Ticks until);
+  /// The same for one window, while nobody else serves.
+  void serve_alone(Ticks until) {
+    is_alone_ = true;
+    serve(until);
+    is_alone_ = false;
+  }
+  /// Headers that have been served since the last call.
+  [[nodiscard]] std::int64_t take_served() { return std::exchange(served_, 0); }
   /// Takes out what other workers have pushed into the channels of links.
   void drain_rung();
   /// Puts messages that have arrived into their mailboxes, and lets their PEs go on.
@@ -141,7 +150,7 @@ class HopRouter {
   [[gnu::noinline]] void push_to_other(Link& link, const Header& header);
   [[gnu::noinline]] void arrive(Node node, const Header& header);
   [[gnu::noinline]] void ask_again(const Header& header);
-  void let_others_work();
+  void let_others_work(HopRouter& consumer);
   void reach(Node node, Header& header);
 
   Wiring& wiring_;
@@ -161,11 +170,14 @@ class HopRouter {
   std::vector<Ordered> ordered_;  // headers of one tick: a heap
   Ticks tick_{-1};                // the tick being served
   std::vector<Message*> arrived_;
+  std::vector<HopRouter*> all_;              // of the run, by worker
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here
   std::vector<Bell*> to_;                    // by worker: rung here, heard there
   std::vector<LinkIndex> rung_;              // of one bell
   // messages that came through these links' channels; null: served
   std::vector<Came> came_;
+  bool is_alone_ = false;  // serves while no other router does
+  std::int64_t served_ = 0;
   std::int64_t channel_waits_ = 0;
   std::int64_t crossings_ = 0;
 };

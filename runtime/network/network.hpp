@@ -3,7 +3,8 @@
 // to a horizon, and delivers them to mailboxes.
 //
 //   PE phase        inject(), by the worker that runs the sender
-//   plan            collect(), the forecast, set_horizon(): one worker, while all others wait
+//   plan            collect(), the forecast, set_horizon(), advance_alone(): one worker, while all
+//                   others wait
 //   network phase   advance(), by every worker, until all have served what asks before the horizon
 //
 // Threads     As above. Each engine divides the network phase, and meets in it, in its own way.
@@ -46,6 +47,8 @@ class NetworkClient {
   virtual void tail_left(Message* message, Ticks when) = 0;
   /// Lets PEs of this worker go on that need wait no more: their sends ask at the horizon or later.
   virtual void resume_pes(int worker) = 0;
+  /// Holds PEs from now on, or ends that: this worker serves for others, whose PEs it must not run.
+  virtual void hold_pes(bool /*hold*/) {}
   /// Notes that no header asks before `reached` any more. Called while all other workers wait.
   virtual void note_reached(Ticks reached) = 0;
   /// True if the run is to be ended: a network phase may end with headers left.
@@ -112,6 +115,10 @@ class Network {
   /// The stuck messages, ordered by (source, send count).
   [[nodiscard]] virtual std::vector<StuckMessage> stuck() const { return {}; }
   virtual void set_horizon(Ticks horizon) = 0;
+
+  /// Serves by this worker alone what is not worth sharing, while the others wait. True: the
+  /// network phase is over; else all advance().
+  virtual bool advance_alone() { return false; }
 
   // --- in the network phase ----------------------------------------------------------------------
   /// Serves headers that ask before the horizon. Ends early if the run stops, or PEs go on by then.

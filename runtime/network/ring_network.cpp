@@ -13,24 +13,24 @@ RingNetwork::RingNetwork(const NetworkSetup& setup) : RoutedNetwork(setup), ring
 }
 
 void RingNetwork::advance(int worker) {
-  const int phases = rings_.dimensions() + 1;
-  if (rings_.workers() == 1) {
-    if (worker == 0)
-      keep_refusal(client_, worker, [&] {
-        for (; !is_over(); begin_window())
-          for (int phase = 0; phase < phases; ++phase) router_of(0).serve(phase, window_end());
-      });
-    if (wiring_.workers() > 1) team_.meet([] {});
-    return;
-  }
+  if (has_one_router()) return serve_alone();
   RingRouter& router = router_of(worker);
   while (!is_over()) {
-    for (int phase = 0; phase < phases; ++phase) {
+    if (leave_to_one()) continue;
+    for (int phase = 0; phase <= rings_.dimensions(); ++phase) {
       if (!client_.has_refused(worker))
         keep_refusal(client_, worker, [&] { router.serve(phase, window_end()); });
       team_.meet([] {});
     }
-    team_.meet([this] { begin_window(); });
+    team_.meet([this] { begin_next_window(); });
+  }
+}
+
+void RingNetwork::serve_alone() {
+  for (; !is_over(); begin_window()) {
+    for (int phase = 0; phase <= rings_.dimensions(); ++phase)
+      for_each_router([&](RingRouter& router) { router.serve(phase, window_end()); });
+    if (!has_one_router()) return;
   }
 }
 

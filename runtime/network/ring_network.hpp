@@ -29,6 +29,8 @@ class RingNetwork final : public RoutedNetwork<RingRouter> {
   [[nodiscard]] NetworkStatistics statistics() override;
 
  private:
+  void serve_alone() override;
+
   Rings rings_;
 };
 

@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
@@ -42,6 +43,10 @@ class RingRouter {
   void add_in_flight(std::vector<Message*>& messages) const;
   /// Serves all headers that ask before `until` in this phase. PEs go on while messages are cached.
   void serve(int phase, Ticks until);
+  /// Walks of headers since the last call.
+  [[nodiscard]] std::int64_t take_served() {
+    return static_cast<std::int64_t>(walks_ - std::exchange(walks_told_, walks_));
+  }
   [[nodiscard]] Grants& grants() { return grants_; }
   [[nodiscard]] std::int64_t crossings() const { return crossings_; }
 
@@ -101,6 +106,7 @@ class RingRouter {
   Ticks earliest_ = kNever;
   Ticks earliest_arrival_ = kNever;
   std::uint64_t walks_ = 0;
+  std::uint64_t walks_told_ = 0;
   std::int64_t crossings_ = 0;
 };
 

@@ -12,9 +12,7 @@
 namespace toruscope::core {
 
 WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
-    : RoutedNetwork(setup),
-      shares_all_windows_(setup.is_perturbed),
-      gates_(setup.wiring.links(), setup.wiring.flow()) {
+    : RoutedNetwork(setup), gates_(setup.wiring.links(), setup.wiring.flow()) {
   for (int w = 0; w < wiring_.routers(); ++w) add(std::make_unique<WaitingRouter>(setup, gates_, w));
   WaitingRouter::connect(routers());
 }
@@ -52,28 +50,10 @@ Ticks WaitingNetwork::end_of_window(Ticks first) const {
   return lookahead_ == kNever || must_serve_together() ? kNever : first + lookahead_;
 }
 
-void WaitingNetwork::begin_next_window() {
-  std::int64_t served = 0;
-  for (const auto& router : routers()) served += router->take_served();
-  has_few_events_ = served < kWorthSharing && !shares_all_windows_;
-  begin_window();
-}
-
 void WaitingNetwork::advance(int worker) {
-  if (routers().size() == 1) {
-    if (worker == 0 && !is_over())
-      keep_refusal(client_, worker, [&] {
-        WaitingRouter::serve(routers(), window_end());
-        router_of(0).deliver();
-      });
-    if (wiring_.workers() > 1) team_.meet([] {});
-    return;
-  }
+  if (has_one_router()) return serve_alone();
   while (!is_over()) {
-    if (has_few_events_ || must_serve_together()) {
-      team_.meet([this] { serve_alone(); });
-      continue;
-    }
+    if (leave_to_one()) continue;
     serve(worker);
     team_.meet([] {});
     apply_notices(worker);
@@ -83,20 +63,17 @@ void WaitingNetwork::advance(int worker) {
   team_.meet([] {});
 }
 
-/// Serves all links by one worker: meetings would take longer than windows with few events.
 void WaitingNetwork::serve_alone() {
+  if (is_over()) return;
   const int workers = wiring_.routers();
-  do {
-    if (must_serve_together()) {
-      if (!client_.has_refused(0))
-        keep_refusal(client_, 0, [this] { WaitingRouter::serve(routers(), window_end()); });
-    } else {
-      for (int w = 0; w < workers; ++w) serve(w);
-      for (int w = 0; w < workers; ++w) apply_notices(w);
-    }
-    for (int w = 0; w < workers; ++w) deliver(w);
-    begin_next_window();
-  } while (has_few_events_ && !is_over());
+  if (has_one_router() || must_serve_together()) {
+    if (!client_.has_refused(0))
+      keep_refusal(client_, 0, [this] { WaitingRouter::serve(routers(), window_end()); });
+  } else {
+    for (int w = 0; w < workers; ++w) serve(w);
+    for (int w = 0; w < workers; ++w) apply_notices(w);
+  }
+  for (int w = 0; w < workers; ++w) deliver(w);
 }
 
 void WaitingNetwork::serve(int worker) {

@@ -42,21 +42,19 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   }
 
  private:
-  static constexpr std::int64_t kWorthSharing = 32;
-
   [[nodiscard]] Ticks end_of_window(Ticks first) const override;
   /// True if a grant can affect another router at its tick: it may free a worm's channel (T8).
   [[nodiscard]] bool must_serve_together() const { return lookahead_ == Ticks{}; }
-  void begin_next_window();
-  void serve_alone();
+  [[nodiscard]] bool is_for_one() const override {
+    return RoutedNetwork::is_for_one() || must_serve_together();
+  }
+  void serve_alone() override;
   void serve(int worker);
   void apply_notices(int worker);
   void deliver(int worker);
 
-  const bool shares_all_windows_;  // for tests: even those with few events
-  Gates gates_;                    // each belongs to one router
-  Ticks lookahead_ = kNever;       // of messages under way
-  bool has_few_events_ = false;    // in the last window
+  Gates gates_;               // each belongs to one router
+  Ticks lookahead_ = kNever;  // of messages under way
 };
 
 }  // namespace toruscope::core
