@@ -23,11 +23,19 @@ class InLibrary {
   Pe& pe_;
 };
 
+/// True if a call need not ask Calls::check() and Calls::begin(): both would let it go on.
+[[gnu::always_inline]] inline bool is_call_usual(const Pe& pe) {
+  constexpr unsigned kRare = PeCore::is_unwound | PeCore::describes | PeCore::is_misused | PeCore::has_strands;
+  return !pe.core().is_any(kRare) && !pe.terms().must_stop();
+}
+
 /// Checks the partner and tag of a send and begins it. False if it is to do nothing (Calls::begin).
 inline bool begin_send(Pe& pe, const char* operation, const Group& group, Rank to, int tag) {
-  if (!pe.calls().check(operation)) return false;
+  const bool is_usual = is_call_usual(pe);
+  if (!is_usual && !pe.calls().check(operation)) [[unlikely]]
+    return false;
   pe.checks().partner(operation, group, to, tag, false);
-  return pe.calls().begin();
+  return is_usual || pe.calls().begin();
 }
 
 /// Checks the length and way of a send, and makes its message of the data.
@@ -47,9 +55,11 @@ template <class Data>
 
 /// Begins a call that receives, which may name any source and any tag.
 inline bool begin_receive(Pe& pe, const char* operation, const Group& group, Rank from, int tag) {
-  if (!pe.calls().check(operation)) return false;
+  const bool is_usual = is_call_usual(pe);
+  if (!is_usual && !pe.calls().check(operation)) [[unlikely]]
+    return false;
   pe.checks().partner(operation, group, from, tag, true);
-  return pe.calls().begin();
+  return is_usual || pe.calls().begin();
 }
 
 }  // namespace toruscope::core

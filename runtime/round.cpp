@@ -49,13 +49,11 @@ void Communicator::sendrecv_bytes(Rank to, std::span<const std::byte> data, Rank
   check_owner("round");
   const InLibrary here(*pe_);
   core::Calls& calls = pe_->calls();
-  if (!calls.check("round") || !calls.begin()) return;
+  if (!core::is_call_usual(*pe_) && (!calls.check("round") || !calls.begin())) return;
   const core::Place here_in_group = place();
-  calls.exchange([&]() __attribute__((always_inline)) {
-    core::add_send(*pe_, here_in_group, to, data, tag);
-    pe_->checks().partner("round", *group_, from, tag, true);
-    calls.add_receive(here_in_group, from, into, tag);
-  });
+  pe_->checks().partner("round", *group_, to, tag, false);
+  calls.exchange(here_in_group, to, checked_message(*pe_, *group_, to, data), from, into, tag,
+                 [&] { pe_->checks().partner("round", *group_, from, tag, true); });
 }
 
 }  // namespace toruscope

@@ -92,6 +92,8 @@ thread_local OutsideOfThread this_thread;
 class Fiber final : public PeContext, public InBlocks<Fiber> {
  public:
   Fiber(const StackPool& stacks, int index, std::function<void()> body) : body_(std::move(body)) {
+    constexpr std::ptrdiff_t kRoom = std::ptrdiff_t{16} << 10U;
+    floor_ = stacks.bottom(index) + kRoom;
     inside_.outside = &this_thread.outside;
 #if TORUSCOPE_ASAN
     inside_.bottom = stacks.bottom(index);

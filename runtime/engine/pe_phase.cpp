@@ -3,6 +3,7 @@
 #include "runtime/engine/pe_phase.hpp"
 
 #include "runtime/core/check.hpp"
+#include "runtime/engine/pe_context.hpp"
 #include "runtime/engine/worker.hpp"
 #include "runtime/pe/prefetch.hpp"
 
@@ -23,9 +24,8 @@ constexpr int kBatches = 64;
 
 }  // namespace
 
-PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
+PePhase::PePhase(const RunTerms& terms, int workers)
     : terms_(terms),
-      stacks_(stacks),
       can_switch_(!context_kind(terms.execution.engine).is_thread &&
                   terms.topology.pes() <= kWarmStacks * workers),
       are_cold_(terms.topology.pes() / kWarmPes >= workers) {}
@@ -33,13 +33,17 @@ PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
 void PePhase::run(Worker& worker) const {
   worker.batch.left = kBatches;
   static_cast<void>(begin_batch(worker));
-  while (Pe* pe = next(worker)) {
+  const auto to_run = [&] {
+    Pe* const chosen = std::exchange(worker.batch.to_start, nullptr);
+    return chosen != nullptr ? chosen : next(worker);
+  };
+  while (Pe* pe = to_run()) {
     note_running(worker, *pe);
     worker.keep_host_error([&] { pe->resume(); });
   }
   worker.batch.switches_directly = false;  // a run that is ended is unwound PE by PE
   worker.batch.pes.clear();
-  worker.batch.next = 0;
+  worker.batch.next = worker.batch.end = 0;
   if (worker.progress != nullptr) worker.progress->note_running(-1);
 }
 
@@ -49,22 +53,27 @@ inline bool PePhase::begin_batch(Worker& worker) const {
   Batch& batch = worker.batch;
   if (batch.left == 0 || worker.runnable.empty()) return false;
   --batch.left;
-  batch.pes.clear();
-  batch.pes.swap(worker.runnable);
   batch.next = 0;
   batch.switches_directly = can_switch_;
+  if (batch.end == 1 && worker.runnable.size() == 1) {
+    batch.pes[0] = worker.runnable[0];
+    worker.runnable.clear();
+  } else {
+    batch.pes.clear();
+    batch.pes.swap(worker.runnable);
+    batch.end = batch.pes.size();
+  }
   if (worker.perturbation.is_on()) [[unlikely]]
     worker.perturbation.disturb(batch.pes, batch.switches_directly);
-  worker.are_stacks_cold = !batch.switches_directly || (are_cold_ && batch.pes.size() == 1);
+  worker.are_stacks_cold = !batch.switches_directly || (are_cold_ && batch.end == 1);
   return true;
 }
 
 /// The next PE of the phase. Null: the phase is over, or the run has to end.
 inline Pe* PePhase::next(Worker& worker) const {
   Batch& batch = worker.batch;
-  if (batch.to_start != nullptr) return std::exchange(batch.to_start, nullptr);
   if (terms_.must_stop() || worker.host_error) return nullptr;
-  if (batch.next == batch.pes.size() && !begin_batch(worker)) return nullptr;
+  if (batch.next == batch.end && !begin_batch(worker)) return nullptr;
   if (are_cold_) prefetch_after(batch.pes, batch.next);
   return batch.pes[batch.next++];
 }
@@ -72,9 +81,7 @@ inline Pe* PePhase::next(Worker& worker) const {
 PeContext* PePhase::switch_from(Worker& worker, Pe& waiting) const {
   // What is done here for another PE, be it to tell its error, must not be what uses up the stack
   // of this one.
-  constexpr std::ptrdiff_t kRoom = std::ptrdiff_t{16} << 10U;
-  const auto* here = static_cast<const std::byte*>(__builtin_frame_address(0));
-  if (here - stacks_.bottom(waiting.rank()) < kRoom) return nullptr;
+  if (__builtin_frame_address(0) < waiting.body().context().floor()) return nullptr;
   PeContext* next = nullptr;
   worker.keep_host_error([&] {
     Pe* const pe = this->next(worker);

@@ -10,7 +10,6 @@
 #pragma once
 
 #include "runtime/engine/pe_array.hpp"
-#include "runtime/engine/stack.hpp"
 #include "runtime/pe/pe.hpp"
 
 namespace toruscope::core {
@@ -19,8 +18,8 @@ struct Worker;
 
 class PePhase {
  public:
-  /// Keeps references: all must live longer. `workers`: how many share the PEs.
-  PePhase(const RunTerms& terms, const StackPool& stacks, int workers);
+  /// Keeps a reference. `workers`: how many share the PEs.
+  PePhase(const RunTerms& terms, int workers);
 
   /// True if what PEs need is not in the host's caches.
   [[nodiscard]] bool are_cold() const { return are_cold_; }
@@ -38,7 +37,6 @@ class PePhase {
   static void note_running(Worker& worker, const Pe& pe);
 
   const RunTerms& terms_;
-  const StackPool& stacks_;
   const bool can_switch_;  // a PE that waits may give control to the next one
   const bool are_cold_;    // what PEs need is not in the host's caches
 };

@@ -50,6 +50,7 @@ class Perturbation {
 struct Batch {
   std::vector<Pe*> pes;            // could go on when it began
   std::size_t next = 0;            // of these
+  std::size_t end = 0;             // of these
   int left = 0;                    // batches of this phase after it, at most
   bool switches_directly = false;  // a PE that waits gives control to the next itself
   // the next, between PePhase::switch_from() and its worker's next step: it has no context yet

@@ -180,13 +180,12 @@ PortUse PortLedger::book_reception_on_one(Stamp& message, Rank from, std::size_t
                                           const Costs& costs) {
   PortFree& free = receive_.free;
   const Ticks length = length_of_reception(x, is_direct, costs);
-  if (receive_.used && message.time - length <= free.when.time) {
+  if (message.time - length <= free.when.time) {
     add_reception(free.when, bytes, x, is_direct, costs);
     message = free.when;
   } else {
     free.when = message;
   }
-  receive_.used = true;
   return std::exchange(free.by, {false, from});
 }
 
@@ -195,7 +194,7 @@ PortUse PortLedger::book_reception_generally(Stamp& message, Rank from, std::siz
   const Stamp arrival = message;
   ReceivePort& port = k_ > 1 ? earliest_free() : receive_;
   if (k_ > 1) further_->receive_port = &port - further_->receptions.data();
-  bool is_held = is_half() ? send_.is_used() : port.used;
+  bool is_held = is_half() ? send_.is_used() : port.is_used();
   PortFree free;
   if (is_held) free = is_half() ? send_.free_for_reception() : port.free;
   if (rule_ == Ports::Rule::telephone && further_->sent.partner >= 0) {
@@ -222,7 +221,6 @@ PortUse PortLedger::book_reception_generally(Stamp& message, Rank from, std::siz
   if (is_half()) {
     send_.book(waits ? free.when : start_of_reception(arrival, bytes, x, is_direct, costs), until, costs);
   } else {
-    port.used = true;
     port.free = until;
   }
   if (rule_ == Ports::Rule::telephone) further_->received.add(from, until);

@@ -80,8 +80,9 @@ class SendPort {
   }
   [[nodiscard]] bool is_used() const { return used_; }
   [[nodiscard]] bool is_free_at(Ticks time) const {
-    return free_.when.time <= time && (spaced_.empty() || spaced_.front().time <= time);
+    return is_free_without_gap(time) && (spaced_.empty() || spaced_.front().time <= time);
   }
+  [[nodiscard]] bool is_free_without_gap(Ticks time) const { return free_.when.time <= time; }
 
  private:
   // the start of the transfer that held the port, plus g; empty without a gap
@@ -93,11 +94,14 @@ class SendPort {
 
 /// A port between the node's mailbox and the PE.
 struct ReceivePort {
-  bool used = false;
-  PortFree free;  ///< end of the last reception
+  PortFree free{Stamp{kUnused, {}}, {false, -1}};  ///< end of the last reception
 
+  [[nodiscard]] bool is_used() const { return free.when.time != kUnused; }
   /// The time from which the port is free; before all times if unused.
-  [[nodiscard]] Ticks free_at() const { return used ? free.when.time : Ticks{-1}; }
+  [[nodiscard]] Ticks free_at() const { return free.when.time; }
+
+ private:
+  static constexpr Ticks kUnused{INT64_MIN};
 };
 
 /// The ports of a PE.
@@ -145,12 +149,19 @@ class PortLedger {
     return by;
   }
   /// True if a send that asks then does not wait. Precondition: keeps_arrival(), there is no gap.
-  [[nodiscard]] bool is_free_for_send(Ticks asks) const { return send_.is_free_at(asks); }
+  [[nodiscard]] bool is_free_for_send(Ticks asks) const { return send_.is_free_without_gap(asks); }
   /// Books a send that does not wait, for which its PE does: no send asks before its end, so nobody
-  /// will ask for the account of that. Precondition: is_free_for_send().
+  /// will ask for the account of that, unless the call fails (tell_held). Precondition:
+  /// is_free_for_send().
   void hold_for_send(Rank to, Ticks end) {
     send_.hold_until(to, end);
     sends_end_ = end;
+  }
+  /// Tells the account of the send for which hold_for_send() was called last.
+  const Stamp& tell_held(const Stamp& end) {
+    send_.end() = end;
+    last_end_ = &send_.end();
+    return *last_end_;
   }
   /// Tells the end of a send that was not known when it was booked.
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
@@ -159,14 +170,11 @@ class PortLedger {
   /// Books a reception that does not wait for the port. Returns where its arrival is to be written.
   /// Precondition: keeps_arrival(), and it begins after the last one.
   Stamp& book_undisturbed_reception(Rank from) {
-    receive_.used = true;
-    receive_.free.by = {false, from};
+    receive_.free.by.partner = from;
     return receive_.free.when;
   }
   /// True if a reception that begins then does not wait. Precondition: keeps_arrival().
-  [[nodiscard]] bool is_free_for_reception(Ticks begin) const {
-    return !receive_.used || begin > receive_.free.when.time;
-  }
+  [[nodiscard]] bool is_free_for_reception(Ticks begin) const { return begin > receive_.free.when.time; }
   /// True if last_reception() tells the arrival of a message that did not wait for its port.
   [[nodiscard]] bool keeps_arrival() const { return is_one_each_way_; }
   /// Books a reception. `message` is its arrival at the mailbox and becomes its arrival through a
@@ -217,28 +225,18 @@ class TakeSpacing {
   /// Moves `clock` to the time at which a message available at `available` is taken: T4. False if
   /// that is too late: then it stays as it is.
   [[nodiscard]] bool take(Stamp& clock, const Stamp& available, const Costs& costs) {
-    if (costs.gap == Ticks{}) return take_without_gap(clock, available);
     if (next(clock, available) > kLongest) return false;
     if (spaced_ && spaced_->time > clock.time) clock = *spaced_;
     if (available.time > clock.time) clock = available;
     earliest_ = clock.time + costs.gap;
+    if (costs.gap == Ticks{}) return true;  // the clock keeps takes in order
     if (!spaced_) spaced_ = std::make_unique<Stamp>();
     *spaced_ = clock;
     add_gap(*spaced_, costs);
     return true;
   }
-  /// Like take(), where there is no gap: a PE's clock keeps its takes in order.
-  [[nodiscard, gnu::always_inline]] bool take_without_gap(Stamp& clock, const Stamp& available) {
-    if (available.time > clock.time) {
-      if (available.time > kLongest) [[unlikely]]
-        return false;
-      clock = available;
-    } else if (clock.time > kLongest) {
-      return false;
-    }
-    earliest_ = clock.time;
-    return true;
-  }
+  /// Notes that a message is taken then, where there is no gap.
+  void note_take(Ticks when) { earliest_ = when; }
   /// The time at which take() would take the message.
   [[nodiscard]] Ticks next(const Stamp& clock, const Stamp& available) const {
     const Ticks next = std::max(clock.time, available.time);

@@ -98,6 +98,7 @@ void Calls::give_up_receives() {
 /// Gives up the wait: the run is ended, and nobody waits for the requests any more.
 void Calls::give_up_wait() {
   is_rest_left_ = false;
+  static_cast<void>(round_.take_held());
   release_all(core_.waiting.now().requests);
 }
 
@@ -136,10 +137,8 @@ void Calls::take_in_order(std::span<RequestState* const> requests, Stamp& cursor
 
 /// Takes from `cursor` on, which may be the PE's clock, and goes on when that and all sends are
 /// over. `arrived`: as for Receives::take_rarely(). `done`: the end of sends without requests.
-template <std::size_t kCount>
-[[gnu::always_inline]] inline Received Calls::take_all(std::span<RequestState* const, kCount> requests,
-                                                       Stamp& cursor, Stamp* arrived, const Stamp* done,
-                                                       bool pays_startup) {
+Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor, Stamp* arrived,
+                         const Stamp* done, bool pays_startup) {
   const Costs& costs = core_.run.costs;
   const Ticks begun = core_.clock.time;
   RequestState* reception = nullptr;
@@ -191,13 +190,9 @@ template <std::size_t kCount>
   return last;
 }
 
-Received Calls::take_many(std::span<RequestState* const> requests, Stamp& cursor, Stamp* arrived,
-                          const Stamp* done, bool pays_startup) {
-  return take_all(requests, cursor, arrived, done, pays_startup);
-}
-
 Received Calls::complete_in_turn(std::span<RequestState* const> requests, const char* operation,
                                  bool pays_startup) {
+  tell_held();
   if (turns_.are_of_strands()) return complete_beside(requests, operation, pays_startup);
   const auto wait = [&] { return await_turn({PeWait::Until::turn_all, operation, requests}); };
   return wait_or_release(requests, wait) ? finish(requests, pays_startup) : Received{};
@@ -225,11 +220,11 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
       std::all_of(requests.begin(), requests.end(), [](const RequestState* r) { return r->is_known(); });
   const auto wait = [&] { return strands.await(requests, operation, cursor.time); };
   if ((takes || !is_known) && !wait_or_release(requests, wait)) return {};
-  if (!takes) return take_many(requests, cursor, nullptr, sent ? &*sent : nullptr, false);
+  if (!takes) return take_all(requests, cursor, nullptr, sent ? &*sent : nullptr, false);
   cursor = later(cursor, strands.processor());
   Received last;
   try {
-    last = take_many(requests, cursor, nullptr, sent ? &*sent : nullptr, false);
+    last = take_all(requests, cursor, nullptr, sent ? &*sent : nullptr, false);
   } catch (...) {
     strands.hold(cursor);
     throw;
@@ -266,19 +261,63 @@ bool Calls::await_own_sends(std::span<RequestState* const> requests) {
 Received Calls::finish(std::span<RequestState* const> requests, bool pays_startup) {
   if (core_.is_any(PeCore::of_machine | PeCore::takes_turns)) [[unlikely]]
     return finish_apart(requests, pays_startup);
-  const Stamp* const done = round_.take_end();
-  if (requests.size() == 1) [[likely]]
-    return take_all(requests.first<1>(), core_.clock, nullptr, done, pays_startup);
-  return take_many(requests, core_.clock, nullptr, done, pays_startup);
+  if (requests.size() == 1 && requests[0]->kind == RequestState::Kind::receive &&
+      pays_startup == round_.has_held())
+    return finish_one(*requests[0]);
+  tell_held();
+  return take_all(requests, core_.clock, nullptr, round_.take_end(), pays_startup);
+}
+
+/// Takes what one receive has got, and ends the send of an exchange, where both are usual.
+Received Calls::finish_one(RequestState& receive) {
+  const Costs& costs = core_.run.costs;
+  const Message& m = *receive.message;
+  const bool has_held = round_.has_held();
+  const Ticks begun = core_.clock.time + (has_held ? costs.ts : Ticks{});
+  if (core_.is_any(Receives::kRareTake) || !receives_.is_usual(receive, begun)) [[unlikely]]
+    return finish_one_rarely(receive);
+  const RoundCall::Held held = round_.take_held();
+  Stamp& clock = core_.clock;
+  const Stamp& available = receives_.book_usual(m, begun);
+  if (held.end >= std::max(begun, available.time) + costs.tr) {  // reading (a): as in take_all()
+    add_startup(clock, costs);
+    add_equal_transmission(clock, costs, held.bytes, held.end - clock.time);
+  } else {
+    if (available.time > begun)
+      clock = available;
+    else if (has_held)
+      add_startup(clock, costs);
+    core::add_receive(clock, costs);
+  }
+  const Received received = Receives::store_usual(receive);
+  requests_.release_received(&receive);
+  core_.waiting.forget_requests();
+  return received;
+}
+
+Received Calls::finish_one_rarely(RequestState& receive) {
+  RequestState* one[] = {&receive};
+  const bool pays_startup = round_.has_held();
+  tell_held();
+  return take_all(one, core_.clock, nullptr, round_.take_end(), pays_startup);
+}
+
+void Calls::tell_account_of_held() {
+  const RoundCall::Held held = round_.take_held();
+  Stamp end = core_.clock;
+  add_startup(end, core_.run.costs);
+  add_equal_transmission(end, core_.run.costs, held.bytes, held.end - end.time);
+  round_.note_end(core_.ports.tell_held(end));
 }
 
 /// Like finish(), where sends may hold up receptions, or receives without a source are pending.
 Received Calls::finish_apart(std::span<RequestState* const> requests, bool pays_startup) {
+  tell_held();
   if (sends_.may_hold_up_receptions() && !await_own_sends(requests)) return {};
   Stamp cursor = core_.clock;
   std::unique_ptr<Stamp> arrived;  // when all had, if such receives are pending
   if (receives_.mailbox().has_unnamed()) arrived = std::make_unique<Stamp>(cursor);
-  return take_many(requests, cursor, arrived.get(), round_.take_end(), pays_startup);
+  return take_all(requests, cursor, arrived.get(), round_.take_end(), pays_startup);
 }
 
 // --- rounds --------------------------------------------------------------------------------------
@@ -295,6 +334,7 @@ void Calls::add_tapped(const Place& place, Rank to, Message* message, int tag) {
 }
 
 void Calls::cancel_round() noexcept {
+  tell_held();
   core_.note_unusual(PeCore::describes, false);
   try {
     release_all(round_.requests());

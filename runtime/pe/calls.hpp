@@ -86,19 +86,19 @@ class Calls {
   [[gnu::always_inline]] Received receive(const Place& place, Rank from, const detail::Destination& into,
                                           int tag) {
     RequestState* receive[] = {posting_.post_receive(place, from, into, tag, true)};
-    return complete(receive, "recv");
+    if (core_.is_any(kRareWait)) [[unlikely]]
+      return complete(receive, "recv");
+    return complete_one(receive, "recv");
   }
   /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last
   /// one received. Inline, like all that suspends the PE: after a switch of stacks the processor
   /// mispredicts every return.
   [[gnu::always_inline]] Received complete(std::span<RequestState* const> requests, const char* operation,
                                            bool pays_startup = false) {
-    constexpr unsigned kRare = PeCore::of_machine | PeCore::takes_turns | PeCore::has_strands;
-    if (core_.is_any(kRare) && takes_its_turn(requests)) [[unlikely]]
+    if (core_.is_any(kRareWait) && takes_its_turn(requests)) [[unlikely]]
       return complete_in_turn(requests, operation, pays_startup);
     if (core_.waiting.begin(operation, requests)) {
-      is_rest_left_ = leaves_rest();
-      pays_startup_ = pays_startup;
+      leave_rest(pays_startup);
       if (!suspend()) return {};
       if (is_rest_left_) return take_finished();
     }
@@ -122,18 +122,28 @@ class Calls {
     round_.begin();
     core_.note_unusual(PeCore::describes);
   }
-  /// Carries out a round of one send and one receive, which `add_both` adds. Precondition:
-  /// `add_both` calls nothing of the program.
-  template <class AddBoth>
-  [[gnu::always_inline]] void exchange(const AddBoth& add_both) {
-    round_.begin();
+  /// Carries out a round of one send and one receive. Its send is posted whatever becomes of the
+  /// receive, which check_receive() may refuse.
+  template <class CheckReceive>
+  [[gnu::always_inline]] void exchange(const Place& place, Rank to, Message* message, Rank from,
+                                       const detail::Destination& into, int tag,
+                                       const CheckReceive& check_receive) {
+    constexpr unsigned kRare = kRareWait | PeCore::may_queue | PeCore::is_tapped;
+    if (core_.is_any(kRare) || place.group.world_rank(to) == core_.rank || from == any_source ||
+        !core_.ports.is_free_for_send(core_.clock.time)) [[unlikely]]
+      return exchange_rarely(place, to, message, from, into, tag, check_receive);
+    posting_.fill_envelope(place, to, *message, tag);
+    round_.hold({.end = sends_.post_held(*message), .bytes = message->bytes});
+    RequestState* receive[1];
     try {
-      add_both();
+      check_receive();
+      receive[0] = posting_.post_receive(place, from, into, tag, true);
     } catch (...) {
-      cancel_round();
+      tell_held();
+      static_cast<void>(round_.take_end());
       throw;
     }
-    carry_out_round();
+    complete_one(receive, "round");
   }
   [[gnu::always_inline]] void add_send(const Place& place, Rank to, Message* message, int tag) {
     const bool is_to_self = place.group.world_rank(to) == core_.rank;
@@ -144,6 +154,10 @@ class Calls {
       return round_.add(posting_.post_send(place, to, message, tag, false));
     }
     posting_.fill_envelope(place, to, *message, tag);
+    const bool can_hold = !core_.is_any(kRareWait | PeCore::may_queue) && !round_.has_sends();
+    if (can_hold && core_.ports.is_free_for_send(core_.clock.time))
+      return round_.hold({.end = sends_.post_held(*message), .bytes = message->bytes});
+    tell_held();
     round_.note_end(sends_.post_at_once(*message));
   }
   [[gnu::always_inline]] void add_receive(const Place& place, Rank from, const detail::Destination& into,
@@ -161,6 +175,21 @@ class Calls {
     if (core_.spans != nullptr && !body_.is_unwinding()) core_.spans->complete_round(begin, core_.clock.time);
   }
   void cancel_round() noexcept;
+  template <class CheckReceive>
+  [[gnu::noinline]] void exchange_rarely(const Place& place, Rank to, Message* message, Rank from,
+                                         const detail::Destination& into, int tag,
+                                         const CheckReceive& check_receive) {
+    round_.begin();
+    try {
+      add_send(place, to, message, tag);
+      check_receive();
+      add_receive(place, from, into, tag);
+    } catch (...) {
+      cancel_round();
+      throw;
+    }
+    carry_out_round();
+  }
 
   [[nodiscard]] Receives& receives() { return receives_; }
   [[nodiscard]] const Requests& requests() const { return requests_; }
@@ -176,11 +205,36 @@ class Calls {
   }
 
  private:
+  static constexpr unsigned kRareWait = PeCore::of_machine | PeCore::takes_turns | PeCore::has_strands;
+
+  /// Like complete(), for one receive where that is usual. `receive` must live as long.
+  [[gnu::always_inline]] Received complete_one(const std::span<RequestState* const, 1>& receive,
+                                               const char* operation) {
+    if (core_.waiting.begin_one(operation, receive)) {
+      leave_rest(round_.has_held());
+      if (!suspend()) return {};
+      if (is_rest_left_) return take_finished();
+    }
+    return finish_one(*receive[0]);
+  }
+  [[gnu::noinline]] Received finish_one(RequestState& receive);
+  [[gnu::noinline]] Received finish_one_rarely(RequestState& receive);
+  /// Tells the port the account of the send that holds it in this round, if there is one.
+  void tell_held() {
+    if (round_.has_held()) [[unlikely]]
+      tell_account_of_held();
+  }
+  [[gnu::noinline]] void tell_account_of_held();
   /// True if the worker, not the PE, finishes a call in which the PE waits: the stack of the PE is
   /// not in the host's caches, no send of the PE can hold up a reception, and no tap (pe/tap.hpp)
   /// watches.
   [[nodiscard]] bool leaves_rest() const {
     return core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && !core_.is_any(PeCore::is_tapped);
+  }
+  [[gnu::always_inline]] void leave_rest(bool pays_startup) {
+    if (!leaves_rest()) return;
+    is_rest_left_ = true;
+    pays_startup_ = pays_startup;
   }
   void finish_for_pe();
   [[gnu::noinline]] void add_tapped(const Place& place, Rank to, Message* message, int tag);
@@ -220,11 +274,8 @@ class Calls {
   void give_up(RequestState* request);
   Received complete_beside(std::span<RequestState* const> asked, const char* operation, bool pays_startup);
   void note_startup(Stamp& cursor, std::span<RequestState* const> requests) const;
-  template <std::size_t kCount>
-  Received take_all(std::span<RequestState* const, kCount> requests, Stamp& cursor, Stamp* arrived,
-                    const Stamp* done, bool pays_startup);
-  [[gnu::noinline]] Received take_many(std::span<RequestState* const> requests, Stamp& cursor, Stamp* arrived,
-                                       const Stamp* done, bool pays_startup);
+  Received take_all(std::span<RequestState* const> requests, Stamp& cursor, Stamp* arrived, const Stamp* done,
+                    bool pays_startup);
   [[gnu::noinline]] void take_in_order(std::span<RequestState* const> requests, Stamp& cursor, Ticks begun,
                                        Stamp* arrived);
 

@@ -33,7 +33,11 @@ class PeContext {
   /// The lowest address, about, of its stack that going on reads; null if that is not known.
   [[nodiscard]] const void* frame() const { return frame_; }
 
+  /// The address below which its stack is nearly used up; of a PE's own fiber.
+  [[nodiscard]] const void* floor() const { return floor_; }
+
  protected:
+  const void* floor_ = nullptr;
   const void* frame_ = nullptr;
 };
 

@@ -148,7 +148,7 @@ void Receives::tell_taken(const Message& m, Ticks available, Ticks taken) const 
                                          .body = m.contents()});
 }
 
-Received Receives::store_rarely(RequestState& receive, Tap* tap) const {
+Received Receives::store(RequestState& receive, Tap* tap) const {
   Message& m = *receive.message;
   if (tap != nullptr) {
     auto* body = const_cast<std::byte*>(m.contents().data());  // the message is ours

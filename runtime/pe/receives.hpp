@@ -21,6 +21,7 @@
 #include "runtime/pe/requests.hpp"
 #include "runtime/pe/strict_ports.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -54,25 +55,51 @@ class Receives {
   /// none does.
   [[nodiscard]] Ticks next_answer(Ticks complete_before);
 
-  /// Books the receive port for the message that a receive has got, takes it at `cursor` or later,
-  /// and pays for it. Where that is too late, the cursor stays as it is. The call began at `begun`.
-  [[gnu::always_inline]] void take(RequestState& receive, Stamp& cursor, Ticks begun) {
+  // Where a message may need more than the usual steps.
+  static constexpr unsigned kRareTake = PeCore::of_machine | PeCore::is_announced | PeCore::is_tapped;
+  /// True if the message that a receive has got is of the usual kind: from another PE, with data
+  /// that fit where they are wanted, neither announced nor too late; and its port is free.
+  /// Precondition: none of kRareTake.
+  [[nodiscard, gnu::always_inline]] bool is_usual(const RequestState& receive, Ticks latest) const {
     const Message& m = *receive.message;
-    const Costs& costs = core_.run.costs;
-    if (core_.is_any(PeCore::of_machine | PeCore::is_announced) || m.is_to_self() || m.was_announced ||
-        !core_.ports.is_free_for_reception(m.asks - m.x - costs.ts)) [[unlikely]]
-      return take_rarely(m, cursor, begun, nullptr);
+    return (!kChecksBuffers || checksum_of(receive.into.bytes) == receive.checksum) && !m.is_to_self() &&
+           !m.was_announced && m.body != nullptr && receive.into.adopt == nullptr && m.bytes <= receive.bytes &&
+           std::max(latest, m.asks) <= kLongest &&
+           core_.ports.is_free_for_reception(m.asks - m.x - core_.run.costs.ts);
+  }
+  /// Books the receive port for a usual message, which is taken by a call that can take from `from`
+  /// on. Returns when it is available.
+  [[gnu::always_inline]] const Stamp& book_usual(const Message& m, Ticks from) {
     arrivals_.before_reception(&m, core_.ports, core_.run.known.complete_before);
     Stamp& available = core_.ports.book_undisturbed_reception(m.source);
     available = m.start;
-    add_way(available, costs, m.bytes, m.hops, 1, m.link_wait);
+    add_way(available, core_.run.costs, m.bytes, m.hops, 1, m.link_wait);
     check_arrival(available.time, m);
     arrivals_.remember_in_port(m.sequence);
-    core_.note_wait(m, m.asks - cursor.time);
-    if (!takes_.take_without_gap(cursor, available)) [[unlikely]]
-      refuse_length(m, begun);
-    add_receive(cursor, costs);
+    core_.note_wait(m, available.time - from);
+    takes_.note_take(std::max(from, available.time));
     ++core_.book.messages_received;
+    return available;
+  }
+  /// Takes a usual message at `cursor` or later, and pays for it.
+  [[gnu::always_inline]] void take_usual(const Message& m, Stamp& cursor) {
+    const Stamp& available = book_usual(m, cursor.time);
+    if (available.time > cursor.time) cursor = available;
+    add_receive(cursor, core_.run.costs);
+  }
+  /// Puts the body of a usual message where the program wants it.
+  [[nodiscard, gnu::always_inline]] static Received store_usual(const RequestState& receive) {
+    const Message& m = *receive.message;
+    if (has_data(receive.into.bytes)) copy_bytes(receive.into.bytes.data(), m.body, m.bytes);
+    return {m.source_in_group, m.tag, m.bytes};
+  }
+  /// Books the receive port for the message that a receive has got, takes it at `cursor` or later,
+  /// and pays for it. Where that is too late, the cursor stays as it is. The call began at `begun`.
+  void take(const RequestState& receive, Stamp& cursor, Ticks begun) {
+    if (!core_.is_any(kRareTake) && is_usual(receive, cursor.time))
+      take_usual(*receive.message, cursor);
+    else
+      take_rarely(*receive.message, cursor, begun, nullptr);
   }
   /// Like take(), on any machine and for any message. `arrived`, if given, becomes no earlier than
   /// when the message was at the mailbox.
@@ -81,14 +108,7 @@ class Receives {
   [[nodiscard]] Ticks earliest_take() const { return takes_.earliest(); }
   /// Puts the body where the program wants it; `tap`, if any, sees it first. Errors: ProgramError,
   /// after which the request is as if received.
-  [[nodiscard, gnu::always_inline]] Received store(RequestState& receive, Tap* tap) const {
-    const Message& m = *receive.message;
-    const bool is_plain = m.body != nullptr && receive.into.adopt == nullptr && m.bytes <= receive.bytes;
-    if (kChecksBuffers || tap != nullptr || !is_plain) [[unlikely]]
-      return store_rarely(receive, tap);
-    if (has_data(receive.into.bytes)) copy_bytes(receive.into.bytes.data(), m.body, m.bytes);
-    return {m.source_in_group, m.tag, m.bytes};
-  }
+  [[nodiscard]] Received store(RequestState& receive, Tap* tap) const;
   /// Withdraws a receive: without a message it is no longer posted; a message that it has lies in
   /// the mailbox again.
   void withdraw(RequestState& receive) { mailbox_.withdraw(receive, core_.clock); }
@@ -109,7 +129,6 @@ class Receives {
     TORUSCOPE_CHECK(by_account == m.asks, "arrival by account", by_account.count, "by the network",
                     m.asks.count);
   }
-  [[nodiscard, gnu::noinline]] Received store_rarely(RequestState& receive, Tap* tap) const;
   void note_arrival(const Message& m);
   void know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const;
   void note_arrivals_so_far();

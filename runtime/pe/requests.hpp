@@ -55,12 +55,17 @@ class Requests {
   /// Releases a request that is over: its memory may be the next one's. Precondition: it lies in no
   /// mailbox.
   [[gnu::always_inline]] void release(RequestState* request) {
-    leave_order(*request);
+    leave_order(*request);  // which looks at its message
     if (request->sending != nullptr) forget_request(*request->sending);
     if (request->message != nullptr) messages_.put(std::exchange(request->message, nullptr));
-    request->is_live = false;
-    request->next = std::exchange(free_, request);
-    --live_;
+    free(request);
+  }
+  /// Releases a receive that has got a message.
+  [[gnu::always_inline]] void release_received(RequestState* request) {
+    leave_order(*request);
+    messages_.put(request->message);
+    request->message = nullptr;
+    free(request);
   }
   [[nodiscard]] std::size_t live() const { return live_; }
   /// Calls use(request) for each live receive.
@@ -103,6 +108,11 @@ class Requests {
   [[nodiscard]] std::string take_misuse();
 
  private:
+  [[gnu::always_inline]] void free(RequestState* request) {
+    request->is_live = false;
+    request->next = std::exchange(free_, request);
+    --live_;
+  }
   [[gnu::noinline]] RequestState* made() {
     RequestState* request = all_.emplace_back(std::make_unique<RequestState>()).get();
     request->pe = pe_;

@@ -9,6 +9,7 @@
 #include "runtime/path/request.hpp"
 
 #include <boost/container/small_vector.hpp>
+#include <cstddef>
 #include <span>
 #include <utility>
 
@@ -32,6 +33,16 @@ class RoundCall {
   [[nodiscard]] std::span<RequestState* const> requests() const { return {requests_.data(), requests_.size()}; }
   void forget_requests() { requests_.clear(); }
   [[nodiscard]] bool pays_startup() const { return pays_startup_; }
+  /// The first send of the round, while only its time is at its port (PortLedger::hold_for_send);
+  /// none if the end is before all times.
+  struct Held {
+    Ticks end{-1};
+    std::size_t bytes = 0;
+  };
+  void hold(const Held& send) { held_ = send; }
+  [[nodiscard]] bool has_held() const { return held_.end >= Ticks{}; }
+  [[nodiscard]] bool has_sends() const { return has_held() || end_ != nullptr; }
+  [[nodiscard]] Held take_held() { return {std::exchange(held_.end, Ticks{-1}), held_.bytes}; }
   /// Notes the end of a send that has been posted without a request: PortLedger::last_end().
   void note_end(const Stamp& end) { end_ = &end; }
   /// The end of the sends without requests; null if there were none. Forgets it.
@@ -40,6 +51,7 @@ class RoundCall {
  private:
   boost::container::small_vector<RequestState*, 2> requests_;
   const Stamp* end_ = nullptr;
+  Held held_;
   bool pays_startup_ = false;
 };
 

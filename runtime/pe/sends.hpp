@@ -53,19 +53,26 @@ class Sends {
   }
   /// Posts a send that its PE waits for: the clock of the PE becomes the end of the send.
   [[gnu::always_inline]] void post_and_wait(Message& m) {
-    const Costs& costs = core_.run.costs;
-    write_route(m);
     if (core_.is_any(PeCore::of_machine) || !core_.ports.is_free_for_send(core_.clock.time)) [[unlikely]] {
-      core_.clock = core_.is_any(PeCore::of_machine) ? post_rarely(m) : book_on_one(m, core_.clock);
+      core_.clock = post_at_once(m);
       return;
     }
+    write_route(m);
     m.start = core_.clock;
-    m.asks = core_.clock.time + costs.ts;
-    add_startup(core_.clock, costs);
-    add_equal_transmission(core_.clock, costs, m.bytes, m.x);
-    m.complete = core_.clock.time;
-    core_.ports.hold_for_send(m.destination, core_.clock.time);
-    core_.host.inject(&m);
+    add_startup(core_.clock, core_.run.costs);
+    m.asks = core_.clock.time;
+    add_equal_transmission(core_.clock, core_.run.costs, m.bytes, m.x);
+    inject_held(m, core_.clock.time);
+  }
+  /// Posts a send that begins now, and whose end the call awaits with more: the clock stays.
+  /// Returns the end. Precondition: a plain machine, where the port is free.
+  [[gnu::always_inline]] Ticks post_held(Message& m) {
+    write_route(m);
+    m.start = core_.clock;
+    m.asks = core_.clock.time + core_.run.costs.ts;
+    const Ticks end = m.asks + m.x;
+    inject_held(m, end);
+    return end;
   }
   /// Posts a send, which waits for its receive if it is longer than the eager limit, or
   /// `is_synchronous`. Its request, if it has one, is told when the send is complete.
@@ -190,6 +197,11 @@ class Sends {
     m.asks = m.start.time + costs.ts;
     core_.host.inject(&m);
     return core_.ports.last_end();
+  }
+  [[gnu::always_inline]] void inject_held(Message& m, Ticks end) {
+    m.complete = end;
+    core_.ports.hold_for_send(m.destination, end);
+    core_.host.inject(&m);
   }
   void book_and_tell(Message& m, const Stamp& asks);
   [[nodiscard]] bool end(Message& m, const Stamp& complete);

@@ -53,12 +53,13 @@ struct RunTerms {
   const PlanKnowledge& known;
 
   const std::atomic<bool>& stop_asked;
+  /// the caller's, if it has one
+  const std::atomic<bool>& interrupt = execution.interrupt != nullptr ? *execution.interrupt : stop_asked;
   /// null: the topology writes none
   const ShortRoutes* short_routes = dynamic_cast<const ShortRoutes*>(&topology);
 
   [[nodiscard]] bool must_stop() const {
-    return stop_asked.load(std::memory_order_relaxed) ||
-           (execution.interrupt != nullptr && execution.interrupt->load(std::memory_order_relaxed));
+    return stop_asked.load(std::memory_order_relaxed) || interrupt.load(std::memory_order_relaxed);
   }
   [[nodiscard]] bool is_strict() const { return parameters.port_policy == PortPolicy::strict; }
   [[nodiscard]] bool is_direct() const { return parameters.injection == Injection::direct; }

@@ -78,6 +78,17 @@ class Waiting {
     wait_.requests = requests;
     return true;
   }
+  /// The same for one receive.
+  [[nodiscard]] bool begin_one(const char* operation, std::span<RequestState* const, 1> receive) {
+    const Message* const message = receive[0]->message;
+    if (message != nullptr && !message->is_announcement()) return false;
+    receive[0]->is_awaited = true;
+    wait_.until = PeWait::Until::matched;
+    wait_.operation = operation;
+    wait_.requests = receive;
+    missing_ = 1;
+    return true;
+  }
   /// Begins a wait for a turn, in which so many sends have no end yet.
   void begin_turn(const PeWait& wait, int missing_sends) {
     wait_ = wait;

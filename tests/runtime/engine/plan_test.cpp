@@ -202,8 +202,7 @@ TEST(PlanOfARun, EndsAtTheTimeLimitWithTheReasonAndTheLatestClock) {
 
 TEST(PlanOfARun, EndsWhenItIsInterrupted) {
   PlanOf run;
-  const std::atomic<bool> interrupt{true};
-  run.on.run.execution.interrupt = &interrupt;
+  run.on.run.interrupt = true;
   run.end_from(1);
   run.on.host_of(0).runnable.push_back(&run.on.pe(0));
   run.plan.make();
@@ -359,9 +358,8 @@ TEST(PlanOfTheNextPhase, IsNotMadeWhenASendIsAnnounced) {
 
 TEST(PlanOfTheNextPhase, IsNotMadeWhenTheRunMustStop) {
   PlanOf limited, interrupted;
-  const std::atomic<bool> interrupt{true};
   limited.on.run.stop_asked = true;
-  interrupted.on.run.execution.interrupt = &interrupt;
+  interrupted.on.run.interrupt = true;
   for (PlanOf* run : {&limited, &interrupted}) {
     run->send_message();
     expect_none(*run);

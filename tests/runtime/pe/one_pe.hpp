@@ -87,7 +87,8 @@ class OnePe {
   TopologyPtr topology = ring(8);
   Parameters parameters;
   Costs costs;
-  Execution execution;
+  std::atomic<bool> interrupt{false};
+  Execution execution{.interrupt = &interrupt};
   core::LengthLimit length_limit{costs, core::LinkCosts{}, 4, false};
   std::function<void(Communicator&)> program;
   core::PlanKnowledge known;
