@@ -111,10 +111,13 @@ class CsvRows {
     const std::string_view text = field(name);
     if (text.empty()) return std::nullopt;
     constexpr double kMostCount = 1e9;
+    constexpr double kMostBytes = 999'999'999'999'999;  // as of bytes()
+    const double most = name == "size" ? kMostBytes : kMostCount;
     const auto value = bytes(text);
-    if (!value || *value < least || (name != "size" && *value > kMostCount))
+    if (!value || *value < least || *value > most)
       refuse(file_, number_,
-             fmt::format("{}: a whole number from {} is needed, got \"{}\"", name, least, core::shown(text)));
+             fmt::format("{}: a whole number from {} to {:.0f} is needed, got \"{}\"", name, least, most,
+                         core::shown(text)));
     return value;
   }
   [[nodiscard]] Test test() const {

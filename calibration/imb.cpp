@@ -97,6 +97,7 @@ class ImbReader : public TableReader, private ImbState {
     if (!size) return;
     const auto value = words.size() > time_ && words.size() <= columns_ ? number(words[time_]) : std::nullopt;
     if (!value) {
+      if (words.size() > time_) refuse_decimal_comma(line.file, line.number, words[time_]);
       ++texts_;
       return;
     }

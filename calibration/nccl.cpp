@@ -81,7 +81,10 @@ class NcclReader : public TableReader, private NcclState {
     const auto size = bytes(words.front());
     const auto count = bytes(words[1]);
     const auto value = size && count ? number(words[time_]) : std::nullopt;
-    if (!value) return;
+    if (!value) {
+      if (size && count) refuse_decimal_comma(line.file, line.number, words[time_]);
+      return;
+    }
     if (*size == 0) {  // nothing is sent
       ++empty_;
       return;
@@ -92,6 +95,7 @@ class NcclReader : public TableReader, private NcclState {
 
   void end(Reading& reading) override {
     const std::string place = fmt::format("{}:{}: {}", core::escaped(table_.file), table_.line, table_.title);
+    reading.has_used_test |= asked_ && named_.empty();
     if (test_.empty())
       throw ConfigError(place + ": the table does not say which test it is of; say it with --test sendrecv");
     if (test_ != kFitted) {

@@ -157,6 +157,7 @@ class OsuReader : public TableReader, private OsuState {
     const bool is_row = words.size() == columns_ || words.size() == columns_ + 1;
     const auto size = is_row ? bytes(words.front()) : std::nullopt;
     const auto value = size ? number(words[value_]) : std::nullopt;
+    if (size && !value) refuse_decimal_comma(line.file, line.number, words[value_]);
     if (!value || (!table_.points.empty() && *size <= table_.points.back().bytes)) return;
     if (validation_ != 0 && words.size() > validation_ && words[validation_] == "Fail") {
       ++failed_;

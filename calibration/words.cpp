@@ -91,6 +91,15 @@ bool is_blank(char c) {
 
 }  // namespace
 
+void refuse_decimal_comma(std::string_view file, std::size_t line, std::string_view word) {
+  std::string with_point(word);
+  const std::size_t comma = with_point.find(',');
+  if (comma == std::string::npos) return;
+  with_point[comma] = '.';
+  if (number(with_point))
+    refuse(file, line, fmt::format("\"{}\" has a decimal comma; write {}", core::shown(word), with_point));
+}
+
 bool begins_with_digit(std::string_view word) {
   return !word.empty() && is_digit(word.front());
 }

@@ -37,4 +37,7 @@ double positive(std::string_view file, std::size_t line, std::string_view what, 
 
 bool begins_with_digit(std::string_view word);
 
+/// Refuses a word where a number is needed that would be one with a point in place of its comma.
+void refuse_decimal_comma(std::string_view file, std::size_t line, std::string_view word);
+
 }  // namespace toruscope::calibration

@@ -24,12 +24,14 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/ DESTINATION ${CMAKE_INSTALL_DATADI
 # Where the pages of the labs look for the documents.
 install(CODE "
   set(data \"${CMAKE_INSTALL_DATADIR}/toruscope\")
-  set(docs \"${CMAKE_INSTALL_DOCDIR}/docs\")
-  foreach(path data docs)  # either may be absolute
+  set(pages \"${CMAKE_INSTALL_DOCDIR}\")
+  foreach(path data pages)  # either may be absolute
     cmake_path(ABSOLUTE_PATH \${path} BASE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}\")
   endforeach()
-  file(RELATIVE_PATH to_docs \"\${data}\" \"\${docs}\")
-  file(CREATE_LINK \"\${to_docs}\" \"\$ENV{DESTDIR}\${data}/docs\" SYMBOLIC)
+  file(RELATIVE_PATH to_pages \"\${data}\" \"\${pages}\")
+  foreach(linked docs README.md CONTRIBUTING.md apps bench collectives runtime)  # what the documents link to, too
+    file(CREATE_LINK \"\${to_pages}/\${linked}\" \"\$ENV{DESTDIR}\${data}/\${linked}\" SYMBOLIC)
+  endforeach()
 ")
 # What a teacher's own labs are made with: toruscope_add_labs, and the headers of their checks.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/support ${PROJECT_SOURCE_DIR}/labs/runner

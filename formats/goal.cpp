@@ -4,6 +4,7 @@
 #include "formats/goal.hpp"
 
 #include "runtime/core/known_forms.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -276,7 +277,9 @@ OperationGraph read_goal(const std::string& file, std::string_view text) {
   if (const std::string form = core::other_form(text, "GOAL as text begins with num_ranks");
       !form.empty() && text.find(kFirst) == std::string_view::npos)
     throw ConfigError(fmt::format("{}:1: {}", file, form));
-  OperationGraph graph = GoalReader(file, text).read();
+  // Labels are parts of the text.
+  const std::string lines = core::with_line_feeds(text);
+  OperationGraph graph = GoalReader(file, lines).read();
   check_graph(
       graph, [&](Rank, const GraphOperation& o) { return fmt::format("{}:{}", file, o.place); },
       ReceivedBytes::enough);

@@ -115,10 +115,12 @@ std::optional<Built::Refusal> cut_short(const Ended& ended, int seconds) {
   return std::nullopt;
 }
 
-Built::Refusal does_not_compile() {
-  return {"does not compile",
-          "the compiler's first error is the one to look at. The starter has the signature; the rank comes "
-          "first in comm.send(to, data) and comm.recv(from, data)"};
+Built::Refusal does_not_compile(bool is_c) {
+  return {
+      "does not compile",
+      fmt::format("the compiler's first error is the one to look at. The starter has the signature; {}",
+                  is_c ? "in MPI_Send and MPI_Recv the buffer comes first, then count and type, then the rank"
+                       : "the rank comes first in comm.send(to, data) and comm.recv(from, data)")};
 }
 
 /// The compiler's words, shortened.
@@ -204,7 +206,7 @@ Built Builder::build(const fs::path& folder, const std::string& unit, const std:
     throw HostLimitError("grade: this computer ended the compiler; is there enough memory?");
   if (is_made) return {told_by_compiler(ended.output), std::nullopt};
   if (auto refusal = cut_short(ended, seconds)) return {"", std::move(refusal)};
-  return {told_by_compiler(ended.output), does_not_compile()};
+  return {told_by_compiler(ended.output), does_not_compile(in_c.has_value())};
 }
 
 int Builder::time_limit() {

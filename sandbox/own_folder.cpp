@@ -29,10 +29,11 @@ namespace {
 constexpr const char* kOtherFolder = "set TMPDIR to another folder";
 
 fs::path temporary_folder() {
+  const char* const named = std::getenv("TMPDIR");
+  if (named != nullptr && *named == '\0') return "/tmp";  // as if it were not set
   std::error_code error;
   const fs::path folder = fs::temp_directory_path(error);
   if (!error) return folder;
-  const char* const named = std::getenv("TMPDIR");
   throw ConfigError(
       fmt::format("grade: TMPDIR names {} for temporary files, which is no folder; {}, or unset it",
                   core::shown(named == nullptr ? "/tmp" : named), kOtherFolder));

@@ -2,6 +2,7 @@
 
 #include "view/log.hpp"
 
+#include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "view/log_description.hpp"
 
@@ -33,11 +34,9 @@ class Reader {
   Reader(const std::string& name, RunLog& log) : name_(core::escaped(name)), log_(log) {}
 
   void read(std::string_view text) {
-    while (!text.empty()) {
-      ++line_;
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      read_line(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
+    for (core::Lines lines(text); lines.next();) {
+      line_ = static_cast<std::int64_t>(lines.number());
+      read_line(lines.text());
     }
     if (line_ == 0) fail("the file is empty");
     check_end();

@@ -210,8 +210,13 @@ class CsvReader {
 
   /// The index of the column asked for by name or number.
   [[nodiscard]] std::size_t find_column() const {
-    if (const auto found = std::find(names_.begin(), names_.end(), column_); found != names_.end())
-      return static_cast<std::size_t>(found - names_.begin());
+    if (const auto found = std::find(names_.begin(), names_.end(), column_); found != names_.end()) {
+      const auto index = static_cast<std::size_t>(found - names_.begin());
+      if (const auto second = std::find(found + 1, names_.end(), column_); second != names_.end())
+        refuse_input(path_, fmt::format("columns {} and {} are both named \"{}\"; give a number", index + 1,
+                                        second - names_.begin() + 1, core::shown(column_)));
+      return index;
+    }
     const std::size_t columns = std::max(names_.size(), fields_.size());
     std::size_t number = 0;
     const auto [end, error] = std::from_chars(column_.data(), column_.data() + column_.size(), number);

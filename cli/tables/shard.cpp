@@ -5,14 +5,14 @@
 #include "cli/process/computer.hpp"
 #include "runtime/core/checksum.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/files/input_file.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fmt/core.h>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -162,7 +162,7 @@ std::vector<std::vector<std::string>> csv_records(const std::string& file, const
       is_quoted = true;
     } else if (c == ',') {
       record.emplace_back();
-    } else if (c == '\n') {
+    } else if (c == '\n' || (c == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'))) {
       records.push_back(std::exchange(record, std::vector<std::string>(1)));
     } else if (c != '\r') {
       field += c;
@@ -288,10 +288,7 @@ Shard::Shard(const CommandOptions& options, const Console& console) {
   if (!options.resume) return;
   const std::filesystem::path file = *options.resume;
   if (!std::filesystem::exists(file)) return;  // the first time there is nothing to go on with
-  std::ifstream in(file, std::ios::binary);
-  if (!in || !std::filesystem::is_regular_file(file))
-    throw ConfigError(fmt::format("--resume: {} cannot be read", file.string()));
-  resumed_ = read_part(file.string(), {std::istreambuf_iterator<char>(in), {}});
+  resumed_ = read_part(file.string(), core::read_input("--resume: ", file, kLargestPart));
   std::erase_if(resumed_->rows, [](const Part::Row& row) { return row.has_failed; });
 }
 

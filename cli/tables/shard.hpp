@@ -18,6 +18,7 @@
 #include "cli/tables/document.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,7 @@ struct Part {
 };
 /// Errors    ConfigError with file and line for what is no such table.
 Part read_part(const std::string& file, const std::string& text);
+inline constexpr std::uint64_t kLargestPart = std::uint64_t{1} << 30U;  ///< bytes of a file
 
 /// The rows of all parts in order, as CSV; `is_whole`: without the columns of shards.
 /// Errors    ConfigError for parts of different commands.

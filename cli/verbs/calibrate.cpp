@@ -12,6 +12,7 @@
 #include "runtime/files/extension.hpp"
 #include "runtime/files/input_file.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -66,6 +67,17 @@ ExitCode calibrate_machine(const Session& session) {
   const calibration::Cluster cluster{.nodes = cluster_size(options.nodes, "--nodes"),
                                      .per_node = cluster_size(options.per_node, "--per-node")};
   const calibration::Reading reading = read_measurements(options);
+  const bool has_pairs = std::any_of(
+      reading.tables.begin(), reading.tables.end(),
+      [](const calibration::Table& table) { return table.test == calibration::Test::several_pairs; });
+  if (!has_pairs)
+    refuse_given(options, {"--nodes", "--per-node"},
+                 "calibrate: {} says which pairs of osu_mbw_mr share a port, and no table has several pairs; "
+                 "leave it out");
+  if (!reading.has_used_test)
+    refuse_given(options, {"--test"},
+                 "calibrate: {} is for a table of nccl-tests that does not name its test, and none is here; "
+                 "leave it out");
   std::optional<FileOutput> file;
   if (options.output) check_ending(*options.output);
   if (options.output) file.emplace("-o", *std::exchange(options.output, std::nullopt));

@@ -13,14 +13,13 @@
 namespace toruscope::cli {
 
 ExitCode merge_parts(const Session& session) {
-  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
   CommandOptions options = session.options;
   options.format = "csv";
   const Console console(options);
   if (options.files.empty()) throw ConfigError("merge: which files? toruscope merge part-*.csv -o all.csv");
   std::vector<Part> parts;
   for (const std::string& file : options.files)
-    parts.push_back(read_part(file, core::read_input("merge: ", file, kMostBytes)));
+    parts.push_back(read_part(file, core::read_input("merge: ", file, kLargestPart)));
   try {
     console.result(merged_text(parts, true));
   } catch (const ConfigError& error) {

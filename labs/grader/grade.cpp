@@ -261,6 +261,8 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
   require_host();
   const Places& places = grading.places;
   Builder builder({places.compiler, places.headers, places.readable()}, kHeader, grading.interrupt);
+  const bool has_mpi = fs::exists(places.mpi_headers / "mpi.h");
+  std::atomic<bool> lacks_mpi{false};  // relaxed: a flag that is read when all have ended
   constexpr std::size_t kAClass = 6;
   if (submissions.size() >= kAClass) builder.precompile_header();
   Graded graded;
@@ -268,6 +270,12 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
   std::atomic<std::size_t> finished{0};  // relaxed: a number to be shown
   try {
     core::in_turn(grading.at_a_time, submissions.size(), [&](std::size_t i) {
+      if (!submissions[i].mpi_header.empty() && !has_mpi) {
+        graded.verdicts[i].reason = "is C, and this installation has no mpi.h";
+        lacks_mpi.store(true, std::memory_order_relaxed);
+        done(finished.fetch_add(1, std::memory_order_relaxed) + 1);
+        return;
+      }
       Verdict verdict = grade(submissions[i], grading, builder);
       make_plain(verdict);
       graded.verdicts[i] = std::move(verdict);
@@ -276,6 +284,11 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
   } catch (...) {
     graded.error = std::current_exception();
   }
+  if (lacks_mpi && !graded.error)
+    graded.error = std::make_exception_ptr(HostLimitError(
+        "grade: submissions in C need what MPI programs are built with, and this installation has no " +
+        core::escaped((places.mpi_headers / "mpi.h").string()) +
+        "; build the target toruscope_mpirun, and install again"));
   return graded;
 }
 

@@ -41,7 +41,7 @@ constexpr const char* kUnclaimedHint =
     "every send needs a receive: what should the PE that the message is for have done with it? Either it ends "
     "too early, or nobody should have sent this";
 constexpr const char* kRequestHint =
-    "isend and irecv only begin a transfer: keep their request, and call comm.wait(request) before the "
+    "isend and irecv only begin a transfer: keep their request, and wait for it before the "
     "function returns, and before the data are used again";
 constexpr const char* kRankHint =
     "which PE is meant where the calculated number is below 0, or p or more? Around the end numbers begin "
@@ -57,11 +57,11 @@ constexpr const char* kStrictHint =
     "its request";
 constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
-    "do: comm.print(...) is shown with the fault";
+    "do: that is shown with the fault";
 
 constexpr const char* kThrowHint =
     "an exception that nobody catches ends its PE, and the run with it: what did the line ask for, or check, "
-    "that does not hold in this case? What comm.print(...) writes before it is shown with the fault";
+    "that does not hold in this case? What the PE has printed before is shown with the fault";
 
 /// Operations of the library's tables that a run used: true if it ran one, false if it timed one.
 using TablesUsed = std::map<std::string, bool>;
@@ -74,7 +74,7 @@ void check_rules(const TablesUsed& used, const std::vector<std::string>& allowed
       throw Foul(fmt::format("asks the library what {} takes, in {}", operation, label),
                  "calculate it from the costs that the function is given: that is the lab");
     throw Foul(fmt::format("calls {} of the library, in {}", operation, label),
-               allowed.empty() ? "write it with send, recv, sendrecv and round: that is the lab"
+               allowed.empty() ? "write it with messages from PE to PE: that is the lab"
                                : fmt::format("of the library's collectives this lab allows {}",
                                              core::joined(allowed, ", ")));
   }

@@ -109,7 +109,9 @@ class GraphReader {
   int whole(std::string_view word, int least, std::int64_t most, const char* what) const {
     int value = -1;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error == std::errc::invalid_argument || end != word.data() + word.size())
+    const bool is_number = error != std::errc::invalid_argument && end == word.data() + word.size();
+    if (!is_number && is_key(word)) refuse(fmt::format("a key is written {} = VALUE", word));
+    if (!is_number)
       refuse_word(word, fmt::format("is not a whole number; {}{}", kHowToWrite,
                                     has_begun_ ? ", or a line \"nodes = names\" before all links" : ""));
     if (error != std::errc() || value < least || value > most)

@@ -16,6 +16,8 @@ namespace toruscope::core {
 
 namespace {
 
+constexpr std::string_view kKeys[] = {"routing", "nodes", "directions", "weight", "channels", "forward"};
+
 constexpr std::string_view kBlanks = " \t\v\f";
 
 }  // namespace
@@ -91,9 +93,13 @@ std::optional<RunOfValues> next_run(std::string_view& rest) {
   return RunOfValues{word.substr(0, star), word.substr(std::min(star + 1, word.size()))};
 }
 
+bool is_key(std::string_view word) {
+  return std::find(std::begin(kKeys), std::end(kKeys), word) != std::end(kKeys);
+}
+
 std::optional<GraphSetting> read_key(std::string_view line) {
   line = trimmed(without_comment(line));
-  for (const std::string_view key : {"routing", "nodes", "directions", "weight", "channels", "forward"}) {
+  for (const std::string_view key : kKeys) {
     if (!line.starts_with(key)) continue;
     const std::string_view rest = trimmed(line.substr(key.size()));
     if (rest.starts_with('=')) return GraphSetting{key, trimmed(rest.substr(1))};

@@ -45,5 +45,6 @@ std::optional<RunOfValues> next_run(std::string_view& rest);
 
 /// A key line: "routing = dmodk".
 std::optional<GraphSetting> read_key(std::string_view line);
+bool is_key(std::string_view word);
 
 }  // namespace toruscope::core

@@ -45,6 +45,38 @@ TEST(Calibrate, LeavesNoFileWhereItRefuses) {
   EXPECT_FALSE(std::filesystem::exists(folder / "p.svg"));
 }
 
+TEST(Calibrate, RefusesOptionsThatNoTableUses) {
+  const test::TemporaryFolder folder;
+  const std::string table =
+      folder
+          .file("latency.txt",
+                "# OSU MPI Latency Test v7.4\n# Size  Latency (us)\n1 1.1\n8 1.2\n64 1.3\n512 2\n")
+          .string();
+  ASSERT_EQ(call({"calibrate", table}, {}).code, 0);
+  for (const auto& [option, value, why] :
+       {std::tuple("--nodes", "4", "no table has several pairs"),
+        std::tuple("--per-node", "2", "several pairs"),
+        std::tuple("--test", "sendrecv", "for a table of nccl-tests that does not name its test")}) {
+    const Outcome refused = call({"calibrate", table, option, value}, {});
+    EXPECT_EQ(refused.code, 2) << option;
+    EXPECT_THAT(refused.err, HasSubstr(why));
+  }
+}
+
+TEST(Calibrate, NamesTheLineOfADecimalComma) {
+  const test::TemporaryFolder folder;
+  const std::pair<const char*, const char*> tables[] = {
+      {"# OSU MPI Latency Test v7.4\n# Size  Latency (us)\n1 1,10\n8 1,20\n",
+       "t.txt:3: \"1,10\" has a decimal comma; write 1.10"},
+      {"test,size,seconds,answer\nping-pong,1,1e-6,2147483647\n",
+       "answer: a whole number from 0 to 1000000000"}};
+  for (const auto& [text, why] : tables) {
+    const Outcome refused = call({"calibrate", folder.file("t.txt", text).string()}, {});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr(why));
+  }
+}
+
 TEST(Calibrate, LeavesNoFileWhereThePictureIsRefused) {
   const test::TemporaryFolder folder;
   const std::string table = folder

@@ -3,7 +3,9 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <gmock/gmock.h>
+#include <string>
 
 namespace toruscope::formats {
 namespace {
@@ -45,6 +47,17 @@ TEST(GoalReader, ReadsOperationsWithTheirOptionsAndWhatTheyRequire) {
   EXPECT_EQ(one.operations[0].peer, any_source);
   EXPECT_EQ(one.operations[0].tag, formats::kAnyGraphTag);
   EXPECT_TRUE(one.dependencies[0].on_begin);
+}
+
+TEST(GoalReader, ReadsLinesHoweverTheyEnd) {
+  std::string text =
+      "num_ranks 2\n// two\nrank 0 {\nl0: send 1000b to 1 tag 1\nl1: calc 5\nl1 requires l0\n}\n"
+      "rank 1 {\nrecv 1000b from 0 tag 1\n}\n";
+  std::replace(text.begin(), text.end(), '\n', '\r');
+  const OperationGraph graph = read_goal("a.goal", text);
+  ASSERT_EQ(graph.pes[0].operations.size(), 2U);
+  EXPECT_EQ(graph.pes[0].operations[1].place, 5) << "its line";
+  EXPECT_EQ(graph.pes[1].operations.size(), 1U);
 }
 
 TEST(GoalReader, LeavesRanksWithoutOperationsThatTheFileDoesNotName) {

@@ -96,6 +96,10 @@ def check_pages(c):
     for folder in (c.prefix / "share" / "doc" / "toruscope", c.prefix / "share" / "toruscope"):
         c.run(sys.executable, HERE.parent / "shape" / "check_text.py", "links", folder,
               says=["links: 0 faults"], env={"PYTHONDONTWRITEBYTECODE": "1"})
+    # The labs' pages find the documents beside them, and a browser goes on from there.
+    for page in (c.prefix / "share" / "toruscope" / "docs").glob("**/*.md"):
+        for target in re.findall(r"\]\(([^)#:\s]+)", page.read_text(encoding="utf-8")):
+            c.expect(os.path.exists(os.path.normpath(page.parent / target)), f"{page}: there is no {target}")
     for page in ("README.md", "docs/model.md", "collectives/README.md"):
         c.expect((c.prefix / "share" / "doc" / "toruscope" / page).is_file(), f"{page} is not installed")
 
@@ -182,6 +186,12 @@ def check_grade(c):
     c.run(toruscope, "grade", "01", HERE.parents[1] / "labs" / "solutions" / "01-ring-broadcast.c", "--compiler", c.compiler,
           says=["100 of 100"])
     c.run(toruscope, "grade", "01", "--compiler", c.compiler, code=1, says=["0 of 100"])
+    header = c.prefix / "include" / "toruscope-mpi" / "mpi.h"
+    header.rename(header.with_suffix(".away"))  # as where MPI programs are not built for
+    solutions = HERE.parents[1] / "labs" / "solutions"
+    c.run(toruscope, "grade", "01", solutions / "01-ring-broadcast.c", solutions / "01-ring-broadcast.cpp", "--compiler", c.compiler, code=6,
+          says=["100 of 100", "is C, and this installation has no mpi.h", "build the target toruscope_mpirun"])
+    header.with_suffix(".away").rename(header)
     labs = c.prefix / "share" / "toruscope" / "labs"
     c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp", "starter.c", "mpi.h", "notebook.ipynb"}, "labs have other files than students get")
 

@@ -113,6 +113,13 @@ int channel_on_ring(int, int, int, int) { throw std::out_of_range("no channel");
             self.assertIn(words, item["found"])
             self.assertIn("an exception that nobody catches", item["hint"])
 
+    def test_is_advised_in_the_words_of_c(self):
+        file = self.folder / "01.c"
+        file.write_text("void broadcast_on_ring(int root, double *data, int n) { MPI_Send(root, data); }\n", encoding="utf-8")
+        row = json.loads(self.run_it(PROGRAM, "grade", "01", file, "--format", "json", code=1).stdout)["results"][0]
+        self.assertEqual(row["ending"], "not built")
+        self.assertIn("in MPI_Send and MPI_Recv the buffer comes first", row["hint"])
+
     def test_is_told_what_to_call_in_place_of_start(self):
         """The policy of ports is the lab's: the advice to take another one is none."""
         file = self.folder / "01.cpp"

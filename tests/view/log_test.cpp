@@ -101,6 +101,14 @@ TEST(RunLog, MakesThePageThatTheRunMakes) {
   }
 }
 
+TEST(RunLog, IsReadHoweverItsLinesEnd) {
+  const Report report = run_on(torus(4, 4));
+  std::string log = log_of(report);
+  const std::string page = page_of({{"run.jsonl", log}});
+  std::replace(log.begin(), log.end(), '\n', '\r');
+  EXPECT_EQ(page_of({{"run.jsonl", log}}), page);
+}
+
 TEST(RunLog, SeveralMakeThePageThatComparesThem) {
   const Report first = run_on(ring(4));
   const Report second = run_on(torus(2, 2));

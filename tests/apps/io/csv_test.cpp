@@ -52,6 +52,8 @@ TEST(Csv, ReadsAColumnByNameOrNumber) {
 
   EXPECT_EQ(read_csv_text(text, "b").values, (Values{2, 5}));
   EXPECT_EQ(read_csv_text(text, "1").values, (Values{1, 4}));
+  EXPECT_EQ(csv_refusal("a;b;a\n10;20;30\n", "a"),
+            "read a.csv: columns 1 and 3 are both named \"a\"; give a number");
 }
 
 TEST(Csv, TakesQuotesOffTheHeader) {

@@ -37,6 +37,13 @@ TEST(Shard, MergesRowsInOrderAndColumnsAsOneRunWouldHaveMadeThem) {
   EXPECT_EQ(merged_text({second, first}, true), "a,b,c\r\n0,,\r\n1,\"x,\"\"\",\r\n2,,z\r\n3,y,\r\n");
 }
 
+TEST(Shard, ReadsLinesHoweverTheyEnd) {
+  for (const std::string end : {"\n", "\r", "\r\n"}) {
+    const Part part = read_part("1.csv", kTitles + end + "x,1/1,0,2,0,p,7" + end + "y,1/1,1,2,1,p,7" + end);
+    EXPECT_EQ(merged_text({part}, true), "a\r\nx\r\ny\r\n") << end.size();
+  }
+}
+
 TEST(Shard, SortsByTheNumbersOfOrderNotByTheirText) {
   const Part part =
       read_part("1.csv", kTitles + "\r\nslow,1/1,0,2,0 0 1000 0,p,7\r\nfast,1/1,1,2,0 0 9 1,p,7\r\n");
@@ -149,6 +156,12 @@ TEST(Shard, ResumeRunsWhatIsNotThere) {
   EXPECT_EQ(again.substr(name, 6), ",kept,");
   again.replace(name, 6, ",flat,");
   EXPECT_EQ(rows_of(again), rows_of(whole));
+
+  std::vector<std::string> packed = words;
+  ASSERT_EQ(std::system(("gzip -k " + file).c_str()), 0);
+  packed[11] = file + ".gz";
+  EXPECT_EQ(call(packed, {}).code, 0);
+  EXPECT_EQ(text_of(file).substr(name, 6), ",flat,") << "all rows were there";
 
   std::vector<std::string> other = words;
   other[7] = "32";

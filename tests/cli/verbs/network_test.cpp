@@ -46,15 +46,25 @@ TEST(NetworkVerb, RefusesInASentenceAndLeavesNoFile) {
   const std::string made = folder / "x.net";
   const std::string tree = folder.file("topology.conf", kTree).string();
   const std::string broken = folder.file("broken.conf", "SwitchName=leaf1 Nodes=n[0-\n").string();
+  const std::string cluster =
+      folder
+          .file("c.xml",
+                "<platform version=\"4.1\"><cluster id=\"c\" prefix=\"n\" suffix=\"\" "
+                "radical=\"0-3\" speed=\"1Gf\" bw=\"1GBps\" lat=\"1us\" topology=\"TORUS\" "
+                "topo_parameters=\"2,2\"/></platform>\n")
+          .string();
   const struct {
     std::vector<std::string> words;
     const char* said;
-  } refused[] = {{{"network"}, "a file is needed"},
-                 {{"network", tree}, "--uplinks"},
-                 {{"network", tree, "--uplinks", "0"}, "--uplinks"},
-                 {{"network", tree, "--uplinks", "1", "--pe", "node"}, "--pe is port or host, got node"},
-                 {{"network", broken, "--uplinks", "1"}, "broken.conf:1"},
-                 {{"network", folder / "none.txt"}, "none.txt"}};
+  } refused[] = {
+      {{"network"}, "a file is needed"},
+      {{"network", tree}, "--uplinks"},
+      {{"network", tree, "--uplinks", "0"}, "--uplinks"},
+      {{"network", tree, "--uplinks", "1", "--pe", "node"}, "--pe is port or host, got node"},
+      {{"network", broken, "--uplinks", "1"}, "broken.conf:1"},
+      {{"network", tree, "--uplinks", "1", "--drop", "n*"}, "--keep and --drop are for what ibnetdiscover"},
+      {{"network", cluster, "--uplinks", "3"}, "--uplinks is for Slurm"},
+      {{"network", folder / "none.txt"}, "none.txt"}};
   for (auto [words, said] : refused) {
     words.insert(words.end(), {"-o", made});
     const Outcome outcome = call(words, {});

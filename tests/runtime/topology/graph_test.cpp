@@ -155,6 +155,7 @@ TEST(GraphFile, SaysWhatABareNumberMeans) {
               ElementsAre(LinkWithCosts{0, 1, 0.04ns, {}}, LinkWithCosts{1, 0, 0.04ns, {}}));
   EXPECT_EQ(refusal("weight = length\n0 1 3\n"),
             "graph: net:1: weight is one of cost, cables, bandwidth GB/s, got length.");
+  EXPECT_EQ(refusal("pes 2\nrouting dmodk\n0 1\n"), "graph: net:2: a key is written routing = VALUE");
   EXPECT_EQ(refusal("0 1\nweight = cost\n1 2 3\n"), "graph: net:2: weight = cost must stand before all links");
 }
 
