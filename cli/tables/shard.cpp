@@ -288,7 +288,7 @@ Shard::Shard(const CommandOptions& options, const Console& console) {
   if (!options.resume) return;
   const std::filesystem::path file = *options.resume;
   if (!std::filesystem::exists(file)) return;  // the first time there is nothing to go on with
-  resumed_ = read_part(file.string(), core::read_input("--resume: ", file, kLargestPart));
+  resumed_ = read_part(file.string(), core::read_input_to_replace("--resume: ", file, kLargestPart));
   std::erase_if(resumed_->rows, [](const Part::Row& row) { return row.has_failed; });
 }
 

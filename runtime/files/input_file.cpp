@@ -129,4 +129,9 @@ std::string read_input(const std::string& before, const std::filesystem::path& f
   return InputReader(before, file).read(most_bytes);
 }
 
+std::string read_input_to_replace(const std::string& before, const std::filesystem::path& file,
+                                  std::uint64_t most_bytes) {
+  return InputReader(before, file).read(most_bytes);
+}
+
 }  // namespace toruscope::core

@@ -20,6 +20,10 @@ std::string error_text(int number);
 ///           command writes (command_files.hpp). HostLimitError: no room for another open file.
 std::string read_input(const std::string& before, const std::filesystem::path& file, std::uint64_t most_bytes);
 
+/// The same of a file that the command may write, too: with what it has read in its place.
+std::string read_input_to_replace(const std::string& before, const std::filesystem::path& file,
+                                  std::uint64_t most_bytes);
+
 /// Bytes that reading the file takes at least: as it lies there, or as gzip says of its content, in
 /// a number of 32 bits. 0 for what is no regular file.
 std::uint64_t least_content(const std::filesystem::path& file);

@@ -69,7 +69,7 @@ void Calls::give_up(RequestState* request) {
 }
 
 void Calls::release_all(std::span<RequestState* const> requests, std::optional<Ticks> kept) {
-  bool has_put_back = false;
+  bool has_put_back = kept && receives_.has_expected_match();
   for (RequestState* r : requests) {
     has_put_back = has_put_back || r->message != nullptr;
     if (r->kind == RequestState::Kind::receive) {

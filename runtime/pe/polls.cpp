@@ -177,8 +177,10 @@ bool Polls::cancel(RequestState* receive) {
   RequestState* one[] = {receive};
   if (!calls_.await_turn({PeWait::Until::turn_now, "cancel", one})) return false;
   if (calls_.receives().has_come(*receive, core_.clock.time)) return false;
-  // What its message goes to is found anew.
-  if (receive->message != nullptr) calls_.receives().lose_answers(core_.clock.time);
+  // What its message goes to is found anew, and who gets that of a send which has found a receive
+  // behind it while an earlier message, this one's, was on its way.
+  if (receive->message != nullptr || calls_.receives().has_expected_match())
+    calls_.receives().lose_answers(core_.clock.time);
   calls_.release_all(one, core_.clock.time);
   return true;
 }

@@ -190,6 +190,14 @@ bool Receives::has_come(const RequestState& receive, Ticks by) const {
   return m->was_announced || m->asks <= by;
 }
 
+bool Receives::has_expected_match() const {
+  bool has = false;
+  requests_.for_each_live_receive([&](const RequestState& receive) {
+    has = has || (receive.message != nullptr && receive.message->is_expected);
+  });
+  return has;
+}
+
 void Receives::lose_answers(Ticks after) {
   requests_.for_each_live_receive([&](const RequestState& receive) {
     if (receive.message != nullptr && receive.message->is_announcement() && !has_come(receive, after))

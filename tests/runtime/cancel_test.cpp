@@ -146,6 +146,27 @@ TEST(Cancel, LetsSendsThatWaitFindOthers) {
                 });
 }
 
+//   PE 1   sends 1 at 5, then ssends 2, which finds PE 0's second receive ahead of its clock: the
+//          first is to get 1. That is cancelled at 0: the second gets 1, the next one 2
+TEST(Cancel, OfAReceiveWhoseMessageIsOnItsWayMovesThoseBehindIt) {
+  expect_clocks(complete(2), kMachine, {{1, 1, 2}, {}}, [](Communicator& comm, Clocks& clocks) {
+    if (comm.rank() == 1) {
+      comm.compute(Ticks{5});
+      comm.send(0, char{1});
+      return comm.ssend(0, char{2});
+    }
+    char first = 0;
+    char second = 0;
+    Request a = receive_byte(comm, 1, first);
+    Request b = receive_byte(comm, 1, second);
+    clocks.note(comm, comm.cancel(a) ? 1 : 0);
+    Request c = receive_byte(comm, 1, first);
+    comm.wait_all(b, c);
+    clocks.note(comm, second);
+    clocks.note(comm, first);
+  });
+}
+
 TEST(Cancel, OfACompleteRequestIsNo) {
   Machine(complete(1), kFree).run([](Communicator& comm) {
     char body = 0;

@@ -161,7 +161,7 @@ TEST(Shard, ResumeRunsWhatIsNotThere) {
   ASSERT_EQ(std::system(("gzip -k " + file).c_str()), 0);
   packed[11] = file + ".gz";
   EXPECT_EQ(call(packed, {}).code, 0);
-  EXPECT_EQ(text_of(file).substr(name, 6), ",flat,") << "all rows were there";
+  EXPECT_EQ(text_of(file).substr(name, 6), ",kept,") << "its rows are those that were packed";
 
   std::vector<std::string> other = words;
   other[7] = "32";
