@@ -29,7 +29,8 @@ install(CODE "
     cmake_path(ABSOLUTE_PATH \${path} BASE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}\")
   endforeach()
   file(RELATIVE_PATH to_pages \"\${data}\" \"\${pages}\")
-  foreach(linked docs README.md CONTRIBUTING.md apps bench collectives runtime)  # what the documents link to, too
+  # What the documents link to, too.
+  foreach(linked docs README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff apps bench collectives runtime)
     file(CREATE_LINK \"\${to_pages}/\${linked}\" \"\$ENV{DESTDIR}\${data}/\${linked}\" SYMBOLIC)
   endforeach()
 ")

@@ -113,11 +113,10 @@ Summary Announcements::summary(Ticks complete_before) {
   Summary all{.answers_singly = true};
   for (const PeHost* host : hosts_)
     for (Pe* pe : host->answering) {
-      const Ticks when = pe->receives().next_answer(complete_before);
+      const auto [when, is_own] = pe->receives().next_answer(complete_before);
       const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
-      all.note_due({when,
-                    asks && pe->clock().time <= when ? NextDue::Kind::question : NextDue::Kind::background,
-                    pe->rank()});
+      const NextDue::Kind of_asked = is_own ? NextDue::Kind::own : NextDue::Kind::question;
+      all.note_due({when, asks && pe->clock().time <= when ? of_asked : NextDue::Kind::background, pe->rank()});
     }
   return all;
 }

@@ -44,6 +44,7 @@ struct NextDue {
     worm,  ///< a posted send begins as soon as its port is free
     /// a posted send begins when its tick is quiet, as those do that waited for their receives
     start,
+    own,         ///< an announcement of its own message gets its receive, and the PE asks
     question,    ///< an announcement gets its receive, and the PE asks: it waits for its turn
     background,  ///< an announcement gets its receive
   };

@@ -74,12 +74,12 @@ void Receives::deliver_announcement(Message* announcement) {
   }
 }
 
-Ticks Receives::next_answer(Ticks complete_before) {
-  if (!mailbox_.has_unnamed()) return kNever;  // those that name their source are matched at once
+Receives::NextAnswer Receives::next_answer(Ticks complete_before) {
+  NextAnswer earliest;
+  if (!mailbox_.has_unnamed()) return earliest;  // those that name their source are matched at once
   mailbox_.settle(complete_before - Ticks{1});
-  Ticks earliest = kNever;
   mailbox_.foresee([&](const RequestState& receive, const Message& m) {
-    if (m.is_announcement()) earliest = std::max(m.asks, receive.posted_at->time);
+    if (m.is_announcement()) earliest = {std::max(m.asks, receive.posted_at->time), m.is_to_self()};
     return !m.is_announcement();
   });
   return earliest;

@@ -51,9 +51,13 @@ class Receives {
   /// Delivers an announcement, after all earlier messages of its sender. Announcements for receives
   /// without a source are matched when the mailbox is settled.
   void deliver_announcement(Message* announcement);
+  struct NextAnswer {
+    Ticks when = kNever;
+    bool is_own = false;  ///< that of a message to the PE itself, which is there at once
+  };
   /// The time at which an announcement here gets its receive if nothing else arrives; kNever if
   /// none does.
-  [[nodiscard]] Ticks next_answer(Ticks complete_before);
+  [[nodiscard]] NextAnswer next_answer(Ticks complete_before);
 
   // Where a message may need more than the usual steps.
   static constexpr unsigned kRareTake = PeCore::of_machine | PeCore::is_announced | PeCore::is_tapped;

@@ -98,7 +98,7 @@ def check_pages(c):
               says=["links: 0 faults"], env={"PYTHONDONTWRITEBYTECODE": "1"})
     # The labs' pages find the documents beside them, and a browser goes on from there.
     for page in (c.prefix / "share" / "toruscope" / "docs").glob("**/*.md"):
-        for target in re.findall(r"\]\(([^)#:\s]+)", page.read_text(encoding="utf-8")):
+        for target in re.findall(r"\]\((\.\./[^)#:\s]+)", page.read_text(encoding="utf-8")):
             c.expect(os.path.exists(os.path.normpath(page.parent / target)), f"{page}: there is no {target}")
     for page in ("README.md", "docs/model.md", "collectives/README.md"):
         c.expect((c.prefix / "share" / "doc" / "toruscope" / page).is_file(), f"{page} is not installed")
@@ -190,7 +190,7 @@ def check_grade(c):
     header.rename(header.with_suffix(".away"))  # as where MPI programs are not built for
     solutions = HERE.parents[1] / "labs" / "solutions"
     c.run(toruscope, "grade", "01", solutions / "01-ring-broadcast.c", solutions / "01-ring-broadcast.cpp", "--compiler", c.compiler, code=6,
-          says=["100 of 100", "is C, and this installation has no mpi.h", "build the target toruscope_mpirun"])
+          says=["not graded: is C, and this", "build the target toruscope_mpirun"])
     header.with_suffix(".away").rename(header)
     labs = c.prefix / "share" / "toruscope" / "labs"
     c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp", "starter.c", "mpi.h", "notebook.ipynb"}, "labs have other files than students get")

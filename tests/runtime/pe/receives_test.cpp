@@ -115,7 +115,7 @@ TEST_F(ReceiveSide, KnowsAnAnnouncementNoEarlierThanTheMessagesBeforeIt) {
   receives_.deliver_announcement(announcement);
   EXPECT_EQ(announcement->asks, Ticks{17});
   EXPECT_EQ(pe_.host.answering.size(), 1U);
-  EXPECT_EQ(receives_.next_answer(Ticks{100}), kNever) << "there is no receive for it";
+  EXPECT_EQ(receives_.next_answer(Ticks{100}).when, kNever) << "there is no receive for it";
   RequestState* its = post(1);
   EXPECT_EQ(pe_.host.answered, std::vector<RequestState*>{its});
 }
