@@ -265,5 +265,18 @@ TEST(APollingLoop, WithWorkBetweenGoesOnBesideOthers) {
   });
 }
 
+TEST(Polling, FindsASynchronousMessageToOneselfAtItsTick) {
+  const Parameters machine{.eager = 1000, .ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
+  for (const Rank from : {any_source, Rank{0}})
+    expect_clocks(complete(1), machine, {{1, 0}}, [=](Communicator& comm, Clocks& clocks) {
+      std::vector<char> body(1);
+      Request receive = comm.irecv(from, body);
+      Request send = comm.issend(0, std::vector<char>(1));
+      clocks.note(comm, comm.test(receive) ? 1 : 0);
+      comm.wait(send);
+      clocks.note(comm);
+    });
+}
+
 }  // namespace
 }  // namespace toruscope::test

@@ -321,18 +321,6 @@ TEST(Eager, ASynchronousMessageToOneselfWaitsForItsReceive) {
                   });
 }
 
-TEST(Eager, ASynchronousMessageToOneselfIsThereForATestAtItsTick) {
-  for (const Rank from : {any_source, Rank{0}})
-    expect_clocks(complete(1), eager_machine(1000), {{1, 0}}, [=](Communicator& comm, Clocks& clocks) {
-      std::vector<char> body(1);
-      Request receive = comm.irecv(from, body);
-      Request send = comm.issend(0, eager_body(1));
-      clocks.note(comm, comm.test(receive) ? 1 : 0);
-      comm.wait(send);
-      clocks.note(comm);
-    });
-}
-
 TEST(Eager, ASynchronousMessageToOneselfThatNobodyReceivesIsADeadlock) {
   for (const Execution& execution : many_executions()) try {
       Machine(complete(2), eager_machine(std::nullopt), execution).run([](Communicator& comm) {
