@@ -82,7 +82,7 @@ class NcclReader : public TableReader, private NcclState {
     const auto count = bytes(words[1]);
     const auto value = size && count ? number(words[time_]) : std::nullopt;
     if (!value) {
-      if (size && count) refuse_decimal_comma(line.file, line.number, words[time_]);
+      if (size && count && test_ == kFitted) refuse_decimal_comma(line.file, line.number, words[time_]);
       return;
     }
     if (*size == 0) {  // nothing is sent

@@ -97,7 +97,9 @@ void refuse_decimal_comma(std::string_view file, std::size_t line, std::string_v
   if (comma == std::string::npos) return;
   with_point[comma] = '.';
   if (number(with_point))
-    refuse(file, line, fmt::format("\"{}\" has a decimal comma; write {}", core::shown(word), with_point));
+    refuse(
+        file, line,
+        fmt::format("\"{}\" has a comma; write {} if it is the decimal point", core::shown(word), with_point));
 }
 
 bool begins_with_digit(std::string_view word) {

@@ -206,7 +206,7 @@ class IbNetworkMaker {
     tell("told at one end alone", one_sided_);
     if (without_width_ > 0)
       fabric_.remarks.push_back(core::counted(without_width_, "cable") +
-                                " without a width and rate: what the machine says is the cost");
+                                " without a width and rate: the machine's costs apply");
     // A PE whose only port was ignored has no cable, and a graph has no such node.
     std::vector<char> has_cable(fabric_.nodes.size(), 0);
     for (const FabricCable& cable : fabric_.cables)

@@ -90,20 +90,20 @@ Fabric fabric_of(Import& import, const NetworkChoices& choices) {
   const std::size_t slurm = import.slurm.switches.empty() ? 0 : 1;
   if (ib + slurm + import.whole.size() > 1)
     throw ConfigError("network: these files are of several networks; give those of one");
+  if (ib + slurm + import.whole.size() == 0)
+    throw ConfigError(
+        "network: forwarding tables name ports, and not where they lead; give ibnetdiscover's text of "
+        "the fabric beside them");
   if (choices.uplinks && slurm == 0)
     throw ConfigError(
         "network: --uplinks is for Slurm's topologies, and these files have cables; leave it out");
   if ((choices.hosts_are_pes || !choices.keep.empty() || !choices.drop.empty()) && ib == 0)
     throw ConfigError(
-        "network: --pe host, --keep and --drop are for what ibnetdiscover prints, and these files are "
-        "something "
-        "else; leave them out");
+        "network: --pe host, --keep and --drop are for what ibnetdiscover prints, which is not here; leave "
+        "them out");
   if (!import.whole.empty()) return std::move(import.whole.front());
   if (slurm > 0) return fabric_of(import.slurm, choices.uplinks);
-  if (ib > 0) return fabric_of(import.ib, choices);
-  throw ConfigError(
-      "network: forwarding tables name ports, and not where they lead; give ibnetdiscover's text of "
-      "the fabric beside them");
+  return fabric_of(import.ib, choices);
 }
 
 }  // namespace

@@ -170,8 +170,7 @@ Fabric fabric_of(const SlurmTopology& topology, std::optional<int> uplinks) {
     for (int cable = 0; cable < *uplinks; ++cable) fabric.cables.push_back({here, above_blocks, 0, 0});
   }
   fabric.remarks = topology.remarks;
-  fabric.remarks.push_back(fmt::format("Slurm: {}, switches and blocks: {}",
-                                       core::counted(hosts.size(), "host"),
+  fabric.remarks.push_back(fmt::format("Slurm: {}, {} switches or blocks", core::counted(hosts.size(), "host"),
                                        core::grouped(std::ssize(topology.switches))));
   fabric.remarks.push_back(
       fmt::format("assumed, as Slurm does not say: {} from each switch to each one above it",

@@ -30,7 +30,7 @@ struct SlurmTopology {
   std::string file;
   std::vector<SlurmSwitch> switches;
   std::vector<std::string> remarks;
-  std::set<std::string> ignored{};  ///< keys that say what a network has no place for
+  std::set<std::string> ignored{};  ///< keys that were passed over
 };
 
 /// Errors    ConfigError with file and line for what is no statement of a topology.

@@ -12,7 +12,10 @@ namespace toruscope::mpi {
 
 Comm& group_of_collective(State& state, MPI_Comm handle) {
   Comm& comm = comm_of(state, handle);
-  if (comm.remote) refuse(MPI_ERR_COMM, "this operation is not one between two groups");
+  if (comm.remote)
+    refuse(MPI_ERR_COMM,
+           "on an intercommunicator there is no such operation (scans, topologies), or it is not "
+           "supported (non-blocking collectives)");
   return comm;
 }
 
@@ -163,6 +166,7 @@ void reduce(State& s, const void* out, void* in, int count, MPI_Datatype type, M
             MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
   const Role role = role_of(comm, root);
+  if (role == Role::none) return;
   const Part part = part_of(s, count, type);
   const Combine combine = combine_by(s, op, type, part.type);
   std::vector<std::byte> data;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fortran's names of functions with several handles, or with an index, which
-// counts from 1 there.
+// Fortran's names of functions with several handles, or with an index, which counts from 1 there.
 
 #include "mpi/fortran.hpp"
 

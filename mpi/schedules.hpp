@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Non-blocking collective operations: stages of sends and receives, each of
-// which begins when the one before it is over. Like a real MPI without a thread
-// of its own they go on inside calls of MPI alone.
+// Non-blocking collective operations: stages of sends and receives, each of which begins when the
+// one before it is over. They go on inside calls of MPI that wait, test or probe.
 //
-// Not here    Operations started beside the program (rules.md, T13): they
-// refuse what MPI programs
+// Not here    Operations started beside the program (rules.md, T13): they refuse what MPI programs
 //             do meanwhile.
 
 #pragma once
@@ -38,14 +36,12 @@ using Stages = std::vector<Stage>;
 
 class Schedule {
  public:
-  /// `end` is called when it is over. It also keeps the memory of the
-  /// transfers.
+  /// `end` is called when it is over. It also keeps the memory of the transfers.
   Schedule(const Comm& comm, Tag tag, Stages stages, std::function<void()> end);
 
   /// Transfers of its present stage.
   [[nodiscard]] std::vector<Request>& requests() { return requests_; }
-  /// Begins the next stages until there is something to wait for. True: it is
-  /// over.
+  /// Begins the next stages until there is something to wait for. True: it is over.
   bool advance();
 
  private:

@@ -50,7 +50,7 @@ void throw_unless_ended(const Ended& ended, const fs::path& compiler) {
 
 /// True if a part of the compiler used up its time, even if the compiler went on to say so.
 bool took_too_long(const Ended& ended, int seconds) {
-  // A kernel limits by the ticks of its clock, and reports what it has measured.
+  // The limit is enforced by ticks of the clock, the time reported is measured: the two differ.
   constexpr double kNearly = 0.9;
   constexpr double kIfItSaysSo = 0.5;
   const bool says_so = ended.output.find("CPU time limit exceeded") != std::string::npos;
@@ -175,7 +175,7 @@ Ended Builder::compile(const fs::path& folder, const std::optional<CPart>& in_c,
 
 void Builder::precompile_header() {
   constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20U;
-  // It leaves enough for the builds.
+  // With this much free, 130 MB leave enough for the builds.
   constexpr std::uint64_t kRoomForAClass = std::uint64_t{1} << 30U;
   auto folder = std::make_unique<OwnFolder>();
   std::error_code error;

@@ -59,7 +59,7 @@ class Builder {
               const std::optional<CPart>& in_c = std::nullopt);
 
   /// Compiles the library's header once, before the builds of a class: that takes what two builds
-  /// do, and halves the time of each. Without room for its 130 MB, and with a compiler that makes
+  /// do, and halves the time of each. Where less than 1 GiB is free, and with a compiler that makes
   /// none, builds read the header as ever.
   void precompile_header();
 

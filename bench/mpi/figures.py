@@ -82,9 +82,12 @@ def held(ranks):
     """Resident KiB of a process whose ranks have met: all, and those of stacks, which are one mapping."""
     with subprocess.Popen([str(word) for word in (PREFIX / "bin" / "toruscope-mpirun", *MPIRUN[2:], "-n", ranks, "./exchanges", "held")],
                           cwd=WORK, stdin=subprocess.PIPE) as process:
-        stat, waits = pathlib.Path(f"/proc/{process.pid}/wchan"), 0
+        stat, waits, until = pathlib.Path(f"/proc/{process.pid}/wchan"), 0, time.monotonic() + 600
         while waits < 5:  # for its input
             time.sleep(0.2)
+            if process.poll() is not None or time.monotonic() > until:
+                process.kill()
+                sys.exit(f"{ranks} ranks: ended, or were not seen to wait for input (/proc/PID/wchan)")
             waits = waits + 1 if "pipe_read" in stat.read_text(encoding="utf-8") else 0
         everything = stacks = size = 0
         for line in pathlib.Path(f"/proc/{process.pid}/smaps").read_text(encoding="utf-8").splitlines():

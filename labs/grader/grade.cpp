@@ -264,11 +264,11 @@ Graded grade_all(const std::vector<Submission>& submissions, const Grading& grad
   const bool has_mpi = fs::exists(places.mpi_headers / "mpi.h");
   std::atomic<bool> lacks_mpi{false};  // relaxed: a flag that is read when all have ended
   constexpr std::size_t kAClass = 6;
-  if (submissions.size() >= kAClass) builder.precompile_header();
   Graded graded;
   for (const Submission& submission : submissions) graded.verdicts.push_back(not_graded(submission));
   std::atomic<std::size_t> finished{0};  // relaxed: a number to be shown
   try {
+    if (submissions.size() >= kAClass) builder.precompile_header();
     core::in_turn(grading.at_a_time, submissions.size(), [&](std::size_t i) {
       if (!submissions[i].mpi_header.empty() && !has_mpi) {
         graded.verdicts[i].reason = "is C, and this installation has no mpi.h";

@@ -53,8 +53,7 @@ constexpr const char* kStrictHint =
     "the machine of this run has strict ports, which no submission chooses: it refuses start() and cancel(). "
     "Call "
     "send, recv, sendrecv or round where start() stands; or begin each transfer by isend or irecv, and wait "
-    "for "
-    "its request";
+    "for its request";
 constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
     "do: that is shown with the fault";

@@ -149,7 +149,7 @@ void ProgramFile::read_segments() {
         "them static: a rank has one thread, and its own copy of each static variable");
 }
 
-// What the system's loader takes for granted, or would tell as a lack of memory.
+// Checks that the system's loader does not make, or reports as a lack of memory.
 void ProgramFile::check_segments() const {
   constexpr Elf64_Addr kPage = 4096;
   constexpr Elf64_Addr kEnd = Elf64_Addr{1} << 47;  // of a process
@@ -166,7 +166,7 @@ void ProgramFile::check_segments() const {
 }
 
 void ProgramFile::check_loaded(Elf64_Addr address, std::uint64_t size) const {
-  // What is made read-only, may reach to the end of its page.
+  // A part that is made read-only (RELRO) may reach to the end of its page.
   constexpr std::uint64_t kPage = 4096;
   for (const Elf64_Phdr& load : loads_) {
     const std::uint64_t room = (load.p_memsz + load.p_vaddr % kPage + kPage - 1) / kPage * kPage;

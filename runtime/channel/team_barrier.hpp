@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meeting of a run's workers between two phases. The last to arrive does the serial part for all.
 //
-// A member that waits spins at first: the others are mostly there within microseconds. Where they
-// were not, as their processors do something else, the next waits sleep at once; after 1, 2, 4, ..
-// of these one tries again.
+// A member that waits spins at first: the others are mostly there within microseconds. After a wait
+// whose spins were in vain, as processors do something else, the next 0, 1, 3, 7, ... waits of all
+// members, at most 256, sleep at once.
 //
 // Threads     Each of the `size` workers calls meet(), in the same order of meetings.
 // Order       A arrive: fetch_add (acquire-release) of arrived_; the last one sees all before.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network by its routers, one per worker that serves links, and their windows up to the horizon.
 //
-// Windows with few events are served by one worker, in the plan.
+// Windows with few events are served by one worker, while all others wait at the barrier.
 //
 // Threads     inject() is called by the sender's worker. Without a router there, the message waits
 //             until collect(). Otherwise as in network/network.hpp.

@@ -63,11 +63,11 @@ TEST(Calibrate, RefusesOptionsThatNoTableUses) {
   }
 }
 
-TEST(Calibrate, NamesTheLineOfADecimalComma) {
+TEST(Calibrate, NamesTheLineOfANumberThatItDoesNotTake) {
   const test::TemporaryFolder folder;
   const std::pair<const char*, const char*> tables[] = {
       {"# OSU MPI Latency Test v7.4\n# Size  Latency (us)\n1 1,10\n8 1,20\n",
-       "t.txt:3: \"1,10\" has a decimal comma; write 1.10"},
+       "t.txt:3: \"1,10\" has a comma; write 1.10 if it is the decimal point"},
       {"test,size,seconds,answer\nping-pong,1,1e-6,2147483647\n",
        "answer: a whole number from 0 to 1000000000"}};
   for (const auto& [text, why] : tables) {

@@ -220,7 +220,7 @@ TEST(SlurmTopology, IsANetworkWithUplinks) {
   EXPECT_THAT(file.names, ElementsAre("n0", "n1", "n2", "n10", "leaf1", "leaf2", "top"));
   EXPECT_THAT(file.links[6], ElementsAre(4, 4, 5, 5));
   EXPECT_THAT(network.remarks,
-              ElementsAre("Slurm: 4 hosts, switches and blocks: 3",
+              ElementsAre("Slurm: 4 hosts, 3 switches or blocks",
                           "assumed, as Slurm does not say: 2 cables from each switch to each one above it",
                           "ignored: LinkSpeed"));
   EXPECT_EQ(
