@@ -63,7 +63,7 @@ constexpr Holding kHoldings[] = {
     {"alltoall", "", 2.05},
     {"alltoallv", "direct", 2.05},
     {"alltoallv", "bruck ar1 two_way_ring", 2.85, Of::pes, 0, 0.04},
-    {"alltoallv", "row_column", 2.6, Of::side, 0, 0.3},
+    {"alltoallv", "row_column", 2.95, Of::pes, 0, 0.05},
     {"alltoallv", "", 2.7, Of::pes, 0, 0.11},
     {"gatherv", "knomial", 3.05},
     {"gatherv", "", 3.2},
