@@ -10,6 +10,7 @@
 namespace toruscope::mpi {
 
 Piece piece_at(State& s, const void* data, std::ptrdiff_t offset, int count, MPI_Datatype type) {
+  if (data == MPI_IN_PLACE) refuse(MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning for this argument");
   check_count(count);
   usable_type(s, type);
   return {const_cast<std::byte*>(static_cast<const std::byte*>(data)) + offset, static_cast<std::size_t>(count),

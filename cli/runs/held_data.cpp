@@ -54,7 +54,7 @@ constexpr Holding kHoldings[] = {
     {"alltoall", "ar1o_1 ar1o_2 ar1o_3", 3.6, Of::pes, 0, 0.09},
     {"alltoall", "at2 mtk ptk", 1.85, Of::side, 0, 0.33},
     {"alltoall", "suh_shin", 2.2, Of::side, 0, 0.15},
-    {"alltoall", "row_column", 2.15, Of::side, 0, 0.36},
+    {"alltoall", "row_column", 2.12, Of::side, 0, 0.345},
     {"alltoall", "gt", 2.25, Of::side, 0, 0.36},
     {"alltoall", "suh_yalamanchili", 3.45, Of::side, 0, 0.12},
     {"alltoall", "bruck bruck_4 bruck_8", 3.45},
