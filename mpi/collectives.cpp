@@ -166,7 +166,7 @@ void reduce(State& s, const void* out, void* in, int count, MPI_Datatype type, M
             MPI_Comm handle) {
   Comm& comm = enter_collective(s, handle);
   const Role role = role_of(comm, root);
-  if (role == Role::none) return;
+  if (role == Role::none) return reduce_bytes(s, comm, root, {}, {});
   const Part part = part_of(s, count, type);
   const Combine combine = combine_by(s, op, type, part.type);
   std::vector<std::byte> data;
