@@ -111,7 +111,6 @@ class CsvRows {
     const std::string_view text = field(name);
     if (text.empty()) return std::nullopt;
     constexpr double kMostCount = 1e9;
-    constexpr double kMostBytes = 999'999'999'999'999;  // as of bytes()
     const double most = name == "size" ? kMostBytes : kMostCount;
     const auto value = bytes(text);
     if (!value || *value < least || *value > most)

@@ -52,7 +52,7 @@ struct Reading {
   std::vector<Table> tables;
   /// What was passed over, a sentence each: "osu.txt:40: osu_allreduce: passed over: ...".
   std::vector<std::string> notes;
-  bool has_used_test = false;  ///< a table was of the test that was asked for
+  bool has_used_test = false;  ///< --test named the test of a table
 };
 
 }  // namespace toruscope::calibration

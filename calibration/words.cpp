@@ -144,7 +144,7 @@ std::optional<double> number(std::string_view word) {
 }
 
 std::optional<double> bytes(std::string_view word) {
-  constexpr std::size_t kMostDigits = 15;
+  constexpr std::size_t kMostDigits = 15;  // of kMostBytes
   if (!is_all_of(word, "0123456789") || word.size() > kMostDigits) return std::nullopt;
   return number(word);
 }

@@ -28,7 +28,8 @@ std::vector<std::string_view> fields_of(std::string_view line, char separator);
 
 /// A decimal number, nan and inf among them; nothing if the word is something else.
 std::optional<double> number(std::string_view word);
-/// A whole number of bytes below 2^50.
+inline constexpr double kMostBytes = 999'999'999'999'999;
+/// A whole number of bytes, at most kMostBytes.
 std::optional<double> bytes(std::string_view word);
 
 /// A time, a rate or a count as it must be: above 0 and finite.

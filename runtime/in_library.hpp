@@ -25,8 +25,7 @@ class InLibrary {
 
 /// True if a call need not ask Calls::check() and Calls::begin(): both would let it go on.
 [[gnu::always_inline]] inline bool is_call_usual(const Pe& pe) {
-  constexpr unsigned kRare = PeCore::is_unwound | PeCore::describes | PeCore::is_misused | PeCore::has_strands;
-  return !pe.core().is_any(kRare) && !pe.terms().must_stop();
+  return !pe.core().is_any(Calls::kRareCheck | PeCore::has_strands) && !pe.terms().must_stop();
 }
 
 /// Checks the partner and tag of a send and begins it. False if it is to do nothing (Calls::begin).

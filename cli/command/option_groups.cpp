@@ -324,8 +324,7 @@ Options shard_options() {
       kOutput,
       {{"--shard", &O::shard,
         "run one of N parts of the rows, dealt by expected cost; needs CSV output (-o NAME.csv); `merge` puts "
-        "the "
-        "parts together",
+        "the parts together",
         "I/N"},
        {"--resume", &O::resume,
         "with --shard: rows of this part that FILE has are not run again; it may be the file of -o", "FILE"}});

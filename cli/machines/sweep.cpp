@@ -264,8 +264,7 @@ Places read_places(const Session& session, const char* default_topology, bool ha
   if (!has_algorithms && all.differ_in(Axis::Kind::algorithms))
     throw ConfigError(
         "sweep: algorithm is swept by mpirun alone; compare runs all algorithms of an operation, with one row "
-        "for "
-        "each");
+        "for each");
   for (const SweptValues& values : combinations(all.axes)) {
     CommandOptions options = with_values(session.options, all.axes, values);
     const Session here{options, session.tables, session.program, session.command};

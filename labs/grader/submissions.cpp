@@ -39,8 +39,8 @@ fs::path folder_of(const Lab& lab, const fs::path& installed) {
   return lab.folder.empty() ? installed / lab.name : fs::path(lab.folder);
 }
 
-/// Header of a lab that may be solved in C and MPI; empty of a file in C++; nothing if the file is
-/// C and the lab has none.
+/// The mpi.h of the lab for a submission in C, nothing if the lab has none; an empty path for one
+/// in C++.
 std::optional<fs::path> mpi_header_of(const Lab& lab, const fs::path& file, const fs::path& installed) {
   if (!is_mpi_source(file)) return fs::path();
   std::error_code error;

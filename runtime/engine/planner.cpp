@@ -91,8 +91,7 @@ Decision next(const Summary& all, const PlanTerms& terms, Ticks windows_known_be
 
 bool NextDue::is_before(const NextDue& other) const {
   const auto key = [](const NextDue& d) {
-    const bool is_asked = d.kind == Kind::own || d.kind == Kind::question;
-    return std::tuple(d.when, is_asked ? Kind::start : d.kind, d.rank, d.kind);
+    return std::tuple(d.when, d.is_asked() ? Kind::start : d.kind, d.rank, d.kind);
   };
   return key(*this) < key(other);
 }

@@ -52,6 +52,8 @@ struct NextDue {
   Kind kind = Kind::background;
   Rank rank = 0;
 
+  /// True if an announcement gets its receive, and the PE asks.
+  [[nodiscard]] bool is_asked() const { return kind == Kind::own || kind == Kind::question; }
   /// Order within a tick: worms first, then by rank, of one PE its sends before its question;
   /// background last.
   [[nodiscard]] bool is_before(const NextDue& other) const;

@@ -49,9 +49,8 @@ void carry_out_due(const std::vector<PeHost*>& hosts, PeArray& pes, const NextDu
   Pe& first = pes[static_cast<std::size_t>(due.rank)];
   const bool is_worm = due.kind == NextDue::Kind::worm;
   const bool is_after_all_turns = due.kind == NextDue::Kind::background;
-  const bool is_of_receives = due.kind == NextDue::Kind::own || due.kind == NextDue::Kind::question;
   if (!is_worm) settle_before(hosts, is_after_all_turns ? static_cast<Rank>(pes.size()) : due.rank, due.when);
-  if (is_of_receives || is_after_all_turns) return first.mailbox().settle(due.when);
+  if (due.is_asked() || is_after_all_turns) return first.mailbox().settle(due.when);
   for (PeHost* host : hosts)
     std::erase_if(host->senders, [&](Pe* pe) {
       const bool is_its_turn = is_worm ? pe->sends().next_start(false) == due.when : pe == &first;

@@ -55,12 +55,13 @@ class Calls {
   /// `patience` such calls: its next call that may wait ends it, for destructors often make this
   /// kind and must not throw.
   [[nodiscard, gnu::always_inline]] bool check_brief(const char* operation, int patience = kPatience) {
-    if (core_.is_any(PeCore::is_unwound | PeCore::describes | PeCore::is_misused) || core_.run.must_stop())
-        [[unlikely]]
+    if (core_.is_any(kRareCheck) || core_.run.must_stop()) [[unlikely]]
       return check_unusual(operation, patience);
     return true;
   }
   static constexpr int kPatience = 1 << 20;
+  /// Where a call may be refused, or is to end the PE.
+  static constexpr unsigned kRareCheck = PeCore::is_unwound | PeCore::describes | PeCore::is_misused;
   /// Begins a call that posts, waits or works: beside started operations the PE's processor is
   /// asked for (T13). False if the call is to do nothing.
   [[nodiscard]] bool begin() const { return begin_call(core_); }
@@ -122,8 +123,8 @@ class Calls {
     round_.begin();
     core_.note_unusual(PeCore::describes);
   }
-  /// Carries out a round of one send and one receive. Its send is posted whatever becomes of the
-  /// receive, which check_receive() may refuse.
+  /// Carries out a round of one send and one receive. The send is posted even if check_receive()
+  /// refuses the receive.
   template <class CheckReceive>
   [[gnu::always_inline]] void exchange(const Place& place, Rank to, Message* message, Rank from,
                                        const detail::Destination& into, int tag,
@@ -207,7 +208,8 @@ class Calls {
  private:
   static constexpr unsigned kRareWait = PeCore::of_machine | PeCore::takes_turns | PeCore::has_strands;
 
-  /// Like complete(), for one receive where that is usual. `receive` must live as long.
+  /// Like complete(), for one receive on a machine without rare waits (kRareWait). `receive` must
+  /// live until the call returns.
   [[gnu::always_inline]] Received complete_one(const std::span<RequestState* const, 1>& receive,
                                                const char* operation) {
     if (core_.waiting.begin_one(operation, receive)) {
@@ -219,7 +221,7 @@ class Calls {
   }
   [[gnu::noinline]] Received finish_one(RequestState& receive);
   [[gnu::noinline]] Received finish_one_rarely(RequestState& receive);
-  /// Tells the port the account of the send that holds it in this round, if there is one.
+  /// Books the account of the round's first send at its port, if only its end is booked so far.
   void tell_held() {
     if (round_.has_held()) [[unlikely]]
       tell_account_of_held();

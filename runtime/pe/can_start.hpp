@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether programs may start operations beside themselves (T13).
+// Whether a program may start operations that run beside it (T13).
 
 #pragma once
 

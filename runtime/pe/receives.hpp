@@ -119,7 +119,7 @@ class Receives {
   /// True if a message for the receive has come by then, or a send has found it by then (T11).
   /// Precondition: all that comes by then is here.
   [[nodiscard]] bool has_come(const RequestState& receive, Ticks by) const;
-  /// True if a receive has got the message of a send whose earlier messages are on their way (T11).
+  /// True if a receive has been given a message whose sender has earlier ones on their way (T11).
   [[nodiscard]] bool has_expected_match() const;
   /// Tells the plan of the sends that have found their receives, but later than that: they wait
   /// again, until they find others, or the same.

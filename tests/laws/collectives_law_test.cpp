@@ -94,7 +94,7 @@ void expect_kept(const collectives::SweepLine& line, std::int64_t least_runs, st
   EXPECT_EQ(line.failures.size(), 0U);
 }
 
-/// The cases of the first torus on 8x8, which small grids do not have.
+/// The cases of the first torus among these, but on torus:8x8, which the small grids lack.
 std::vector<collectives::GridCase> on_8x8(const std::vector<collectives::GridCase>& cases) {
   std::vector<collectives::GridCase> all;
   for (const collectives::GridCase& c : cases)
