@@ -33,9 +33,10 @@ ALLOWED["perfetto"] = [*ALLOWED["view"], "view"]
 ALLOWED["sandbox"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["labs"] = [*ALLOWED["view"], "view", "sandbox"]
 ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
+ALLOWED["placement"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["starters"] = [*ALLOWED["collectives"], "collectives"]
 ALLOWED["calibration"] = [*ALLOWED["runtime"], "runtime"]
-ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "reproduce", "synthesis", "starters", "calibration"]
+ALLOWED["cli"] = [*ALLOWED["view"], "view", "perfetto", "sandbox", "labs", "reproduce", "synthesis", "placement", "starters", "calibration"]
 # Inside the command line, lowest first: the process, what was typed, files; machines, runs of them, tables of runs; runs under watch that
 # tell what they do, plots; verbs, and the command that finds the verb.
 for folder in ("process", "options", "files", "machines", "runs", "tables", "execution", "plots", "verbs", "command"):

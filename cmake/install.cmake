@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_perfetto toruscope_sandbox toruscope_labs toruscope_lab_main toruscope_starters toruscope_calibration toruscope_cli toruscope_shared
+install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_formats toruscope_apps toruscope_synthesis toruscope_picture toruscope_reproduce toruscope_view toruscope_perfetto toruscope_sandbox toruscope_labs toruscope_lab_main toruscope_placement toruscope_starters toruscope_calibration toruscope_cli toruscope_shared
   EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/toruscope)
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # toruscope-mpi, if it was built: an installation that has it needs that MPI.

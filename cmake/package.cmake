@@ -33,6 +33,9 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, libboost-context-dev, libfmt-dev, libpugi
 if(TORUSCOPE_CADICAL)
   string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libcadical-dev")
 endif()
+if(TORUSCOPE_SCOTCH)
+  string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libscotch-dev")
+endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, librsvg2-bin, make, pkg-config, python3")
 
 # What only a package has: see package_tree.cmake.

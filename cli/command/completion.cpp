@@ -9,6 +9,7 @@
 #include "cli/tables/sheets.hpp"
 #include "collectives/operations.hpp"
 #include "collectives/stamps.hpp"
+#include "placement/placement.hpp"
 #include "reproduce/item.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/model/settings.hpp"
@@ -137,7 +138,7 @@ std::vector<Values> option_values() {
   add("-t|--topology|--host",
       core::joined(topologies(), " ", [](const TopologyEntry& entry) { return entry.name + ":"; }), true);
   add("-m|--machine", core::joined(presets(), " ", &Preset::name), true);
-  add("--embed", core::joined(core::kEmbeddingRules, " "), true);
+  add("--embed", core::joined(core::kEmbeddingRules, " ") + " " + core::joined(placement::kRules, " "), true);
   add("--operator", core::joined(operators(), " ", [](const auto& one) { return one.first; }));
   add("--columns",
       "all " + core::joined(table_columns(), " ", [](const TableColumn& c) { return std::string(c.name); }));

@@ -157,7 +157,12 @@ Options machine_options(const std::string& default_topology) {
               "NAME:SIZES"},
              {"--host", &O::host, "the network in which the topology is embedded by --embed", "NAME:SIZES"},
              {"--embed", &O::embed,
-              "where its PEs stand there: snake, gray, blocked, or a file of node numbers", "RULE"},
+              "where its PEs stand there: snake, gray, blocked, in-order, or a file of node numbers; or where "
+              "the "
+              "ranks' traffic is near, also without --host: scotch, greedy, bisect, of a run (verify, run) or "
+              "of "
+              "a file that --traffic wrote: scotch:FILE.csv",
+              "RULE"},
              {"--fail", &O::fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12",
               true}}) +
          postal_options() + in(kMachine, settings_of({rules, ends, costs, last}));

@@ -202,8 +202,12 @@ void find_files(MachineFile& machine) {
   for (const auto network : {&CommandOptions::topology, &CommandOptions::host})
     if (Text& text = machine.options.*network)
       text = core::with_graph_files(*text, [&](const std::string& file) { return beside(machine.file, file); });
-  if (Text& text = machine.options.embed; text && !core::is_embedding_rule(*text))
-    text = beside(machine.file, *text);
+  if (Text& text = machine.options.embed; text && !core::is_embedding_rule(*text)) {
+    if (const auto rule = traffic_rule(*text))
+      text = rule->file.empty() ? *text : rule->name + ":" + beside(machine.file, rule->file);
+    else
+      text = beside(machine.file, *text);
+  }
 }
 
 }  // namespace

@@ -5,8 +5,10 @@
 #include "cli/files/output_files.hpp"
 #include "cli/process/computer.hpp"
 #include "cli/process/ending.hpp"
+#include "placement/placement.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/files/input_file.hpp"
 #include "runtime/model/settings.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/embedding.hpp"
@@ -145,7 +147,8 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
 namespace {
 
 void check_host_and_rule(const CommandOptions& options) {
-  if (options.host.has_value() != options.embed.has_value())
+  const bool needs_host = options.embed && !traffic_rule(*options.embed);
+  if (options.host ? !options.embed : needs_host)
     throw ConfigError(
         fmt::format("{}: --host says into which network, --embed by which rule; give both or none",
                     options.host ? "host" : "embed"));
@@ -155,13 +158,48 @@ void check_host_and_rule(const CommandOptions& options) {
 
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table) {
+  const GuestAndHost networks = read_guest_and_host(options, text, table);
+  if (!options.embed) return networks.host;
+  const auto rule = traffic_rule(*options.embed);
+  if (!rule) return embed(networks.guest, networks.host, *options.embed);
+  if (rule->file.empty())
+    throw ConfigError(
+        fmt::format("embed: {}: without a file it is for a single run, of verify or run; let a run write its "
+                    "traffic by --traffic FILE.csv, then give --embed {}:FILE.csv",
+                    rule->name, rule->name));
+  const std::string table_of_traffic = core::read_input("embed: ", rule->file, kLongestTraffic);
+  const placement::Traffic traffic =
+      placement::read_traffic(table_of_traffic, rule->file, networks.guest->pes());
+  return embed(networks.guest, networks.host, placement::place(rule->name, traffic, *networks.host),
+               *options.embed);
+}
+
+GuestAndHost read_guest_and_host(const CommandOptions& options, const std::string& text,
+                                 const std::vector<TopologyEntry>& table) {
   check_host_and_rule(options);
   const auto linked = [&](const std::string& network, const char* option) {
     const TopologyPtr whole = read_topology(network, table, option);
     return options.fail ? with_failed_links(whole, parse_links(*options.fail)) : whole;
   };
-  if (!options.host) return linked(text, "--topology");
-  return embed(read_topology(text, table), linked(*options.host, "--host"), *options.embed);
+  if (options.host) return {read_topology(text, table), linked(*options.host, "--host")};
+  const TopologyPtr network = linked(text, "--topology");
+  return {network, network};
+}
+
+void refuse_slow_links(const std::string& rule) {
+  throw ConfigError(
+      fmt::format("embed: {}: --slow numbers nodes by the ranks that stand there, which the rule has yet to "
+                  "find; give one of the two, or places in a file",
+                  rule));
+}
+
+std::optional<TrafficRule> traffic_rule(const std::string& embed) {
+  const std::size_t colon = std::min(embed.find(':'), embed.size());
+  TrafficRule rule{embed.substr(0, colon), embed.substr(std::min(colon + 1, embed.size()))};
+  if (!placement::is_rule(rule.name)) return std::nullopt;
+  if (colon < embed.size() && rule.file.empty())
+    throw ConfigError(fmt::format("embed: {}: a file of traffic is named behind the colon; name it", embed));
+  return rule;
 }
 
 AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)
@@ -224,6 +262,11 @@ std::string AskedMachine::network_name(const char* default_topology) const {
   return with_network().topology.value_or(default_topology);
 }
 
+GuestAndHost AskedMachine::guest_and_host(const char* default_topology) const {
+  const CommandOptions both = with_network();
+  return read_guest_and_host(both, both.topology.value_or(default_topology), tables_.topologies);
+}
+
 TopologyPtr AskedMachine::network(const char* default_topology) const {
   const CommandOptions both = with_network();
   const auto read = [&]() -> TopologyPtr {
@@ -250,7 +293,11 @@ std::vector<std::filesystem::path> AskedMachine::files() const {
         files.emplace_back(file);
         return file;
       });
-  if (all.embed && !core::is_embedding_rule(*all.embed)) files.emplace_back(*all.embed);
+  if (all.embed && !core::is_embedding_rule(*all.embed)) {
+    const auto rule = traffic_rule(*all.embed);
+    const std::string& file = rule ? rule->file : *all.embed;
+    if (!file.empty()) files.emplace_back(file);
+  }
   return files;
 }
 
@@ -295,6 +342,8 @@ Settings read_settings(const Session& session, const char* default_topology) {
     machine.check(settings.topology, settings.parameters);
   else
     machine.check_dimensions(*settings.topology, settings.parameters);
+  if (options.embed && !settings.parameters.slow.empty())
+    if (const auto rule = traffic_rule(*options.embed)) refuse_slow_links(rule->name);
   settings.files = machine.files();
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);

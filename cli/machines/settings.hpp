@@ -104,7 +104,8 @@ struct Settings {
 std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings);
 
 /// Errors    ConfigError for the first option that is wrong.
-Settings read_settings(const Session& session, const char* default_topology = "torus:8x8");
+inline constexpr const char* kUsualTopology = "torus:8x8";
+Settings read_settings(const Session& session, const char* default_topology = kUsualTopology);
 
 struct ChangedMachine {
   Parameters parameters;
@@ -122,7 +123,27 @@ Parameters without(Parameters machine, std::string_view setting);
 /// "NAME:SIZES". Errors: ConfigError that quotes the option and its text.
 TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table,
                           const char* option = "--topology");
+/// --embed scotch, greedy or bisect: ranks are placed by their traffic.
+struct TrafficRule {
+  std::string name;
+  std::string file;  ///< that --traffic wrote; empty: that of a run is taken
+};
+/// Nothing where it is another rule, or a file of nodes.
+std::optional<TrafficRule> traffic_rule(const std::string& embed);
+/// Bytes of a table of traffic.
+inline constexpr std::uint64_t kLongestTraffic = std::uint64_t{1} << 29U;
+/// Errors    ConfigError, always: what --slow names is not known before ranks are placed.
+[[noreturn]] void refuse_slow_links(const std::string& rule);
+
+/// The PEs and grid that a program sees, and the network, without the links of --fail, on which
+/// they stand: the same where no --host is given.
+struct GuestAndHost {
+  TopologyPtr guest, host;
+};
+GuestAndHost read_guest_and_host(const CommandOptions& options, const std::string& text,
+                                 const std::vector<TopologyEntry>& table);
 /// The topology without the links of --fail, embedded as --host and --embed say.
+/// Errors    ConfigError for a rule that needs the traffic of a run, among others.
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table);
 
@@ -135,6 +156,8 @@ class AskedMachine {
   [[nodiscard]] Parameters parameters() const;
   /// The network of --topology, else of the machine file, the preset, or the default; else null.
   [[nodiscard]] TopologyPtr network(const char* default_topology) const;
+  /// What is embedded where, without the rule. Precondition: there is a network.
+  [[nodiscard]] GuestAndHost guest_and_host(const char* default_topology) const;
   /// The network as "NAME:SIZES".
   [[nodiscard]] std::string network_name(const char* default_topology) const;
   /// The files that --machine, --topology, --host and --embed name, or the machine file.

@@ -59,7 +59,7 @@ constexpr Holding kHoldings[] = {
     {"alltoall", "suh_yalamanchili", 3.45, Of::side, 0, 0.12},
     {"alltoall", "bruck bruck_4 bruck_8", 3.45},
     {"alltoall", "bine", 4.0},
-    {"alltoall", "rotating", 3.5, Of::side, 0, 0.11},
+    {"alltoall", "rotating", 4.15, Of::side, -2.2},
     {"alltoall", "", 2.05},
     {"alltoallv", "direct", 2.05},
     {"alltoallv", "bruck ar1 two_way_ring", 2.85, Of::pes, 0, 0.04},

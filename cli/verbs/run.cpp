@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope run APP: an application on real input. Without APP: the program of toruscope::main.
 
+#include "cli/execution/placing.hpp"
 #include "cli/execution/runs.hpp"
 #include "cli/runs/figures.hpp"
 #include "cli/tables/document.hpp"
@@ -56,18 +57,28 @@ void refuse_columns(const CommandOptions& options) {
 }
 
 ExitCode run_own_program(const Session& session) {
-  const CommandOptions& options = session.options;
+  CommandOptions options = session.options;
   refuse_given(options, {"--algorithm", "--input", "--output"},
                "run: {} is for applications; this program takes none");
   const Requirements requirements(options);
-  const Settings settings = read_settings(session);
-  requirements.check_values(settings.parameters);
   const Console console(options);
   if (options.scale) return run_program_scaled(session);
   refuse_columns(options);
+  const auto rule = take_traffic_rule(options);
+  const Session unplaced{options, session.tables, session.program, session.command};
+  Settings settings = read_settings(unplaced);
+  requirements.check_values(settings.parameters);
   Measurement m;
-  if (auto failure =
-          failure_of(settings.parameters, [&] { m = run_watched(session.program, settings, console); })) {
+  const auto run = [&] {
+    std::string placement;
+    if (rule)
+      placement = place_ranks(*rule, unplaced, settings, [&](const Settings& there) {
+        return run_watched(session.program, there, console).report;
+      });
+    m = run_watched(session.program, settings, console);
+    if (rule) m.reading.emplace_back("placement", placement);
+  };
+  if (auto failure = failure_of(settings.parameters, run)) {
     m = failed_measurement(settings, std::move(*failure));
     m.operation = "program";
     return end_failed_run(session, settings, console, m);
@@ -83,7 +94,7 @@ ExitCode run_own_program(const Session& session) {
 }  // namespace
 
 ExitCode run_application(const Session& session) {
-  const CommandOptions& options = session.options;
+  CommandOptions options = session.options;
   if (options.exported && exported_form("--export", *options.exported) == ExportedForm::msccl)
     throw ConfigError(
         "run: --export FILE.xml is for the algorithms of verify; what a run sent is written as GOAL: --export "
@@ -105,13 +116,26 @@ ExitCode run_application(const Session& session) {
   if (options.scale) return run_application_scaled(session, app);
   refuse_columns(options);
   const Requirements requirements(options);
-  const Settings settings = read_settings(session);
+  const auto rule = take_traffic_rule(options);
+  const Session unplaced{options, session.tables, session.program, session.command};
+  Settings settings = read_settings(unplaced);
   requirements.check_values(settings.parameters);
   const Console console(options);
   const Stopwatch watch;
   AppResult result;
-  if (auto failure =
-          failure_of(settings.parameters, [&] { result = run_watched(app, options, settings, console); }))
+  const auto run = [&] {
+    std::string placement;
+    if (rule) {
+      CommandOptions without_output = options;
+      without_output.app_output.reset();
+      placement = place_ranks(*rule, unplaced, settings, [&](const Settings& there) {
+        return run_watched(app, without_output, there, console).report;
+      });
+    }
+    result = run_watched(app, options, settings, console);
+    if (rule) result.reading.emplace_back("placement", placement);
+  };
+  if (auto failure = failure_of(settings.parameters, run))
     return end_failed_application(session, settings, app, console, std::move(*failure));
   Measurement m = measurement_of(result);
   m.wall_seconds = watch.seconds();

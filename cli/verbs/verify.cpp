@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope verify OPERATION: one algorithm on stamped data, everything that it claims compared.
 
+#include "cli/execution/placing.hpp"
 #include "cli/execution/runs.hpp"
 #include "cli/runs/figures.hpp"
 #include "cli/tables/document.hpp"
@@ -84,7 +85,9 @@ ExitCode verify_algorithm(const Session& session) {
   if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
   const collectives::Operation& asked = operation_asked("verify", options.subject);
   const Requirements requirements(options);
-  const Settings settings = read_settings(session);
+  const auto rule = take_traffic_rule(options);
+  const Session unplaced{options, session.tables, session.program, session.command};
+  Settings settings = read_settings(unplaced);
   requirements.check_values(settings.parameters);
   if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
     options.algorithm = kRuledAlgorithm;
@@ -102,7 +105,13 @@ ExitCode verify_algorithm(const Session& session) {
   Measurement m;
   auto failure = failure_of(settings.parameters, [&] {
     const Stopwatch watch;
+    std::string placing;
+    if (rule)
+      placing = place_ranks(*rule, unplaced, settings, [&](const Settings& there) {
+        return verified({&asked, &algorithm, &there, workload}, console).report;
+      });
     m = verified(run, console);
+    if (rule) m.reading.emplace_back("placement", placing);
     const std::size_t all_bytes = workload.bytes * static_cast<std::size_t>(settings.topology->pes());
     if (asked.name == "allreduce" && m.data == Data::carried && m.faults.empty() && all_bytes > 0 &&
         all_bytes <= kMostComparedBytes)

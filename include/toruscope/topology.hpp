@@ -273,9 +273,14 @@ TopologyPtr with_failed_links(TopologyPtr network, const std::vector<LinkEnds>& 
 ///   snake     rank r on the r-th node of the host's grid, rows forwards and backwards in turn
 ///   gray      on the node whose bits are the Gray codes of its coordinates; sides powers of two
 ///   blocked   on the r-th node tile by tile; sides of a tile: the largest divisors up to the roots
+///   in-order  on node r
 ///   a file    on the r-th node named there, one number per line
 /// Errors    ConfigError: more PEs than the host has; sides that the rule cannot do; a wrong file.
 TopologyPtr embed(TopologyPtr guest, TopologyPtr host, const std::string& rule);
+/// Rank r on node places[r]; `rule` is what the name says of them. A guest that is the host itself
+/// has its PEs in another order.
+/// Errors    ConfigError: not a place for each PE, two on one node, no such node with a PE.
+TopologyPtr embed(TopologyPtr guest, TopologyPtr host, std::vector<Node> places, const std::string& rule);
 
 /// An entry of the table of topologies: its name, description, and maker from "NAME:SIZES".
 struct TopologyEntry {

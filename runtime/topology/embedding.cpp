@@ -13,6 +13,7 @@
 
 #include "runtime/topology/embedding.hpp"
 
+#include "runtime/core/joined.hpp"
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -101,36 +102,41 @@ Node in_tile(int rank, const std::vector<int>& sides) {
 std::vector<Node> places_in_file(const std::string& file, int pes) {
   std::error_code unreadable;  // told by the reader
   if (!std::filesystem::exists(file, unreadable) && !unreadable)
-    refuse(fmt::format("{} is no rule (snake, gray, blocked) and no file", core::shown(file)));
+    refuse(fmt::format("{} is no rule ({}) and no file", core::shown(file),
+                       core::joined(core::kEmbeddingRules, ", ")));
   return core::read_places(core::read_input("embed: ", file, core::kLongestNodeFile), file, pes);
 }
 
 std::vector<Node> places(const Topology& guest, const Topology& host, const std::string& rule) {
   if (!core::is_embedding_rule(rule)) return places_in_file(rule, guest.pes());
-  const bool is_snake = rule == "snake";
   std::vector<Node> all;
   all.reserve(static_cast<std::size_t>(guest.pes()));
   for (int rank = 0; rank < guest.pes(); ++rank)
-    all.push_back(is_snake         ? on_snake(rank, host.sides())
-                  : rule == "gray" ? on_gray_code(rank, guest.sides())
-                                   : in_tile(rank, host.sides()));
+    all.push_back(rule == "in-order" ? rank
+                  : rule == "snake"  ? on_snake(rank, host.sides())
+                  : rule == "gray"   ? on_gray_code(rank, guest.sides())
+                                     : in_tile(rank, host.sides()));
   return all;
+}
+
+void check_sizes(const Topology& guest, const Topology& host) {
+  if (guest.nodes() != guest.pes() && &guest != &host)
+    refuse(guest.name() + " has switches; only PEs can be placed");
+  if (guest.pes() > host.pes())
+    refuse(fmt::format("{} has {} PEs, {} only {}; give a larger one", guest.name(), guest.pes(), host.name(),
+                       host.pes()));
 }
 
 class Embedding final : public Topology {
  public:
-  Embedding(TopologyPtr guest, TopologyPtr host, std::string rule)
-      : guest_(std::move(guest)), host_(std::move(host)), rule_(std::move(rule)) {
-    if (guest_->nodes() != guest_->pes()) refuse(guest_->name() + " has switches; only PEs can be placed");
-    if (guest_->pes() > host_->pes())
-      refuse(fmt::format("{} has {} PEs, {} only {}; give a larger one", guest_->name(), guest_->pes(),
-                         host_->name(), host_->pes()));
-    place_ = places(*guest_, *host_, rule_);
+  Embedding(TopologyPtr guest, TopologyPtr host, std::vector<Node> places, std::string rule)
+      : guest_(std::move(guest)), host_(std::move(host)), rule_(std::move(rule)), place_(std::move(places)) {
     number_nodes();
     measure();
   }
 
   [[nodiscard]] std::string name() const override {
+    if (guest_ == host_) return fmt::format("{} placed by {}", host_->name(), rule_);
     return fmt::format("{} in {} by {}", guest_->name(), host_->name(), rule_);
   }
   [[nodiscard]] int nodes() const override { return host_->nodes(); }
@@ -185,6 +191,7 @@ class Embedding final : public Topology {
   [[nodiscard]] bool may_fill_up() const override { return host_->may_fill_up(); }
   [[nodiscard]] std::string note() const override {
     const std::string host = host_->note();
+    if (guest_->nodes() != guest_->pes()) return host;  // PEs have no neighbours but switches
     return fmt::format("dilation {}, congestion {}{}{}", dilation_, congestion_, host.empty() ? "" : "; ",
                        host);
   }
@@ -240,7 +247,7 @@ class Embedding final : public Topology {
     for (Node a = 0; a < pes(); ++a)
       for (Port port = 0; port < guest_->ports(); ++port) {
         const Node b = guest_->neighbour(a, port);
-        if (b == kNoNode) continue;
+        if (b == kNoNode || b >= pes()) continue;  // no link, or a switch
         dilation_ = std::max(dilation_, distance(a, b));
         route(a, b, legs);
         Node at = a;
@@ -297,7 +304,16 @@ std::vector<Node> core::read_places(std::string_view text, const std::string& na
 }
 
 TopologyPtr embed(TopologyPtr guest, TopologyPtr host, const std::string& rule) {
-  return std::make_shared<Embedding>(std::move(guest), std::move(host), rule);
+  check_sizes(*guest, *host);
+  std::vector<Node> all = places(*guest, *host, rule);
+  return std::make_shared<Embedding>(std::move(guest), std::move(host), std::move(all), rule);
+}
+
+TopologyPtr embed(TopologyPtr guest, TopologyPtr host, std::vector<Node> places, const std::string& rule) {
+  check_sizes(*guest, *host);
+  if (std::ssize(places) != guest->pes())
+    refuse(fmt::format("{}: {} places for {} PEs; give one for each", rule, places.size(), guest->pes()));
+  return std::make_shared<Embedding>(std::move(guest), std::move(host), std::move(places), rule);
 }
 
 }  // namespace toruscope

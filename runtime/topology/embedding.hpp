@@ -13,7 +13,7 @@
 
 namespace toruscope::core {
 
-inline constexpr std::array<std::string_view, 3> kEmbeddingRules{"snake", "gray", "blocked"};
+inline constexpr std::array<std::string_view, 4> kEmbeddingRules{"snake", "gray", "blocked", "in-order"};
 
 constexpr bool is_embedding_rule(std::string_view rule) {
   return std::find(kEmbeddingRules.begin(), kEmbeddingRules.end(), rule) != kEmbeddingRules.end();

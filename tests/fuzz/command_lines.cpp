@@ -69,7 +69,7 @@ const std::map<std::string, Words>& values() {
         "hier:ring:2",
         "hier:/"}},
       {"--host", {"mesh:3x3", "line:6", "complete:7", "torus:2x4"}},
-      {"--embed", {"snake", "gray", "blocked", "no/such/file"}},
+      {"--embed", {"snake", "gray", "blocked", "in-order", "greedy", "scotch", "bisect", "no/such/file"}},
       {"--machine",
        {"generic", "paragon", "unit", "postal", "ncube2", "trn2", "dgx_h100", "paragn", "no/such.toml"}},
       {"--ports", {"one", "half", "telephone", "all", "k=3", "k=0"}},

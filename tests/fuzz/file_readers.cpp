@@ -5,6 +5,7 @@
 #include "apps/io/npy.hpp"
 #include "apps/io/pgm.hpp"
 #include "perfetto/gzip.hpp"
+#include "placement/placement.hpp"
 #include "runtime/core/gunzip.hpp"
 #include "runtime/topology/embedding.hpp"
 #include "runtime/topology/graph_file.hpp"
@@ -56,6 +57,15 @@ void fuzz_graph(std::string_view bytes) {
 void fuzz_embed(std::string_view bytes) {
   constexpr int kPes = 6;
   require(read_places(bytes, "places", kPes).size() == kPes, "a node for each PE");
+}
+
+void fuzz_traffic(std::string_view bytes) {
+  constexpr int kRanks = 6;
+  const placement::Traffic traffic = placement::read_traffic(bytes, "traffic.csv", kRanks);
+  const TopologyPtr network = ring(kRanks);
+  std::vector<Node> places = placement::place("greedy", traffic, *network);
+  std::sort(places.begin(), places.end());
+  require(std::adjacent_find(places.begin(), places.end()) == places.end(), "a node for each rank");
 }
 
 void fuzz_csv(std::string_view bytes) {
@@ -168,6 +178,11 @@ std::vector<Reader> file_readers() {
                      "table ", "*", "x2", "routing = ecmp\n", "nodes = from-1\n", "nodes = names\n",
                      "weight = cost\n", "channels = 1\n"})},
       {"embed", fuzz_embed, {"0 1 2 3 4 5\n", "5\n4\n3 # here\n2 1 0\n"}, with_numbers({"#", "\n", "\r"})},
+      {"traffic",
+       fuzz_traffic,
+       {"source,destination,messages,bytes,hops,link_wait\n0,1,2,100,2,0\n5,0,1,5,1,0\n",
+        "source,destination,messages,bytes\r\n3,2,1,0\r\n"},
+       with_numbers({",", "\n", "\r", "1125899906842624"})},
       {"csv", fuzz_csv, series, with_numbers(separators)},
       {"csv_column", fuzz_csv_column, series, with_numbers(separators)},
       {"npy", fuzz_npy, {npy(1), npy(5), npy_table(6, 3)}, with_numbers(kNpyWords)},

@@ -11,7 +11,7 @@ import sys
 
 import tree
 
-LAYERS = ("runtime", "collectives", "formats", "apps", "picture", "reproduce", "view", "perfetto", "sandbox", "labs", "starters", "calibration", "cli", "include")
+LAYERS = ("runtime", "collectives", "formats", "apps", "picture", "reproduce", "view", "perfetto", "sandbox", "labs", "placement", "starters", "calibration", "cli", "include")
 NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)
 CLASS = re.compile(r"^(?:struct|class|enum class|union) (?:alignas\(\d+\) )?(\w+)\b(?!::)[^;{}]*\{", re.MULTILINE)
 

@@ -30,6 +30,31 @@ TEST(Embedding, FollowsASnakeWithDilation1WhereTheRowsAreEven) {
   EXPECT_TRUE(t->is_altered());
 }
 
+TEST(Embedding, TakesPlacesThatAProgramGives) {
+  const TopologyPtr t = embed(ring(4), mesh(2, 2), {0, 1, 3, 2}, "hand");
+  EXPECT_EQ(t->name(), "ring:4 in mesh:2x2 by hand");
+  EXPECT_EQ(t->note(), "dilation 1, congestion 1");
+  EXPECT_EQ(embed(ring(4), line(9), "in-order")->distance(0, 3), 3);
+
+  const TopologyPtr tree = parse_topology("fattree:4");
+  std::vector<Node> places(static_cast<std::size_t>(tree->pes()));
+  for (Rank rank = 0; rank < tree->pes(); ++rank)
+    places[static_cast<std::size_t>(rank)] = tree->pes() - 1 - rank;
+  const TopologyPtr turned = embed(tree, tree, places, "hand");
+  EXPECT_EQ(turned->name(), "fattree:4 placed by hand");
+  EXPECT_EQ(turned->note(), tree->note());
+  EXPECT_EQ(turned->distance(0, 1), tree->distance(tree->pes() - 1, tree->pes() - 2));
+
+  EXPECT_EQ(embedding_refusal([] {
+              embed(ring(4), ring(4), {0, 1, 2}, "hand");
+            }),
+            "embed: hand: 3 places for 4 PEs; give one for each");
+  EXPECT_EQ(embedding_refusal([] {
+              embed(ring(4), ring(4), {0, 1, 2, 2}, "hand");
+            }),
+            "embed: hand: ranks 2 and 3 would both stand on node 2");
+}
+
 TEST(Embedding, OfARingInAnOddMeshClosesTheFarWay) {
   EXPECT_EQ(embed(ring(9), mesh(3, 3), "snake")->note(), "dilation 4, congestion 2");
   EXPECT_EQ(embed(ring(27), mesh(3, 3, 3), "snake")->distance(17, 18), 1) << "from plane to plane";

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the ranks of a program send to each other: the graph that is placed on a network.
+
+#pragma once
+
+#include <toruscope/report.hpp>
+#include <toruscope/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope::placement {
+
+/// Bytes between two ranks, both ways together. A message counts one byte at least.
+class Traffic {
+ public:
+  explicit Traffic(int ranks) : partners_(static_cast<std::size_t>(ranks)) {}
+
+  /// Messages to oneself are not counted. Precondition: both are ranks.
+  void add(Rank a, Rank b, std::int64_t bytes);
+  [[nodiscard]] int ranks() const { return static_cast<int>(partners_.size()); }
+  /// Bytes by the other rank, of those with which this one exchanges messages.
+  [[nodiscard]] const std::map<Rank, std::int64_t>& of(Rank rank) const {
+    return partners_[static_cast<std::size_t>(rank)];
+  }
+
+ private:
+  std::vector<std::map<Rank, std::int64_t>> partners_;
+};
+
+/// The traffic of a run that kept its events.
+Traffic traffic_of(const Report& report);
+
+/// The traffic in a table as --traffic FILE.csv writes it: its columns source, destination,
+/// messages, bytes. `name` is the file's, for errors.
+/// Errors    ConfigError with file and line: no such heading, a row that is not like it, a rank
+///           that is none of 0 .. ranks-1.
+Traffic read_traffic(std::string_view text, const std::string& name, int ranks);
+
+/// The sum over all pairs of bytes times links between their places. The nodes are the network's.
+std::int64_t link_bytes(const Traffic& traffic, const std::vector<Node>& places, const Topology& network);
+
+}  // namespace toruscope::placement
