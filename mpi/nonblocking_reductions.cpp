@@ -15,12 +15,26 @@ namespace toruscope::mpi {
 
 namespace {
 
-/// What a reduction works on; its Operands point into it.
+/// What a reduction works on; its Operands point into it. The program may free the type before its
+/// operator is called: the operator gets a handle of the reduction's own.
 struct Reduction {
-  std::vector<std::byte> data;
-  std::vector<std::byte> other;
+  Reduction(State& of, MPI_Datatype handle)
+      : state(of),
+        type(keep_type(of, handle)),
+        lent(type->is_predefined ? handle
+                                 : handle_of<MPI_Datatype>(of.types.add(of.types.share(number_of(handle))))) {}
+  ~Reduction() {
+    if (!type->is_predefined) state.types.take(number_of(lent));
+  }
+  Reduction(const Reduction&) = delete;
+  Reduction& operator=(const Reduction&) = delete;
+
+  State& state;
   TypePtr type;
-  Combine combine;
+  MPI_Datatype lent;
+  std::vector<std::byte> data{};
+  std::vector<std::byte> other{};
+  Combine combine{};
 
   [[nodiscard]] Operands operands() {
     return {data, other, [this](Bytes left, Bytes right, Bytes into) {
@@ -34,10 +48,10 @@ using ReductionPtr = std::shared_ptr<Reduction>;
 ReductionPtr reduction_of(State& s, const void* out, const void* in, std::size_t count, MPI_Datatype handle,
                           MPI_Op op) {
   const Type& type = usable_type(s, handle);
-  const auto made = std::make_shared<Reduction>(
-      Reduction{packed_copy(out == MPI_IN_PLACE ? in : out, count, type), {}, keep_type(s, handle), {}});
+  const auto made = std::make_shared<Reduction>(s, handle);
+  made->data = packed_copy(out == MPI_IN_PLACE ? in : out, count, type);
   made->other.resize(made->data.size());
-  made->combine = combine_by(s, op, handle, *made->type);
+  made->combine = combine_by(s, op, made->lent, *made->type);
   return made;
 }
 

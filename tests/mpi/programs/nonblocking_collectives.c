@@ -195,6 +195,36 @@ static void at_once(MPI_Comm w) {
   free(v), free(sum), free(all);
 }
 
+// An operator that asks what the type is that it gets.
+static void by_extent(void* in, void* out, int* n, MPI_Datatype* type) {
+  MPI_Aint lower, extent;
+  int bytes;
+  MPI_Type_get_extent(*type, &lower, &extent);
+  MPI_Type_size(*type, &bytes);
+  for (int i = 0; i < *n; ++i)
+    *(int*)((char*)out + i * extent) += *(int*)((char*)in + i * extent) + (int)extent + bytes;
+}
+
+// The type and the operator are freed, and another type may get the handle, before the data are there.
+static void freed_meanwhile(MPI_Comm w) {
+  MPI_Datatype three, other;
+  MPI_Op op;
+  MPI_Request r[2];
+  int out[6] = {rank, 0, 0, 10 * rank, 0, 0}, in[6] = {0}, last[6] = {0};
+  MPI_Type_create_resized(MPI_INT, 0, 3 * sizeof(int), &three);
+  MPI_Type_commit(&three);
+  MPI_Op_create(by_extent, 1, &op);
+  MPI_Iallreduce(out, in, 2, three, op, w, &r[0]);
+  MPI_Ireduce(out, last, 2, three, op, 0, w, &r[1]);
+  MPI_Type_free(&three);
+  MPI_Op_free(&op);
+  MPI_Type_contiguous(7, MPI_DOUBLE, &other);
+  MPI_Type_commit(&other);
+  MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  MPI_Type_free(&other);
+  say("%d of %d: freed meanwhile %d %d %d %d\n", rank, size, in[0], in[3], last[0], last[3]);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &world);
@@ -212,6 +242,7 @@ int main(int argc, char** argv) {
     for (int root = 0; root < size; ++root) rooted(w, root, two, op);
     all(w, two, op);
     at_once(w);
+    freed_meanwhile(w);
     if (ranks == 3) {
       MPI_Request r;
       int v = 0, result;
