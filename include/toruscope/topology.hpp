@@ -126,7 +126,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
   /// destination alone: its rest is the route from there, but for virtual channels. Routes to a PE
   /// are then a tree.
   [[nodiscard]] virtual bool is_routed_by_destination() const { return false; }
-  /// True if routes are not the shortest ones of the name. Then no formula holds.
+  /// True if routes are not those that formulas are about: shortest, with positive ties.
   [[nodiscard]] virtual bool is_altered() const {
     return is_embedded() || has_failed_links() || !has_shortest_routes();
   }
@@ -167,17 +167,21 @@ class Topology : public std::enable_shared_from_this<Topology> {
 
 using TopologyPtr = std::shared_ptr<const Topology>;
 
+/// Which way messages take that go half-way round a ring: the positive one; that by the parity of
+/// the coordinate at which they enter the ring, even ones the positive; the one that does not pass
+/// from the last coordinate to 0 or back.
+enum class HalfwayTies { positive, balanced, away_from_dateline };
 /// A torus of any number of dimensions and any sides. A side of 1 has no link in its dimension; a
-/// side of 2 one link each way between its two nodes. Ties (half a ring) go in the positive
-/// direction; dimension 0 first. Ports: for each dimension "+", then "-"; a side of 2 has only "+".
+/// side of 2 one link each way between its two nodes. Routes pass dimension 0 first. Ports: for
+/// each dimension "+", then "-"; a side of 2 has only "+".
 /// Errors    ConfigError if a side is below 1 or there are more than 2^24 nodes.
-TopologyPtr torus(std::vector<int> sides);
+TopologyPtr torus(std::vector<int> sides, HalfwayTies ties = HalfwayTies::positive);
 template <class... Sides>
 TopologyPtr torus(int first, Sides... rest) {
   return torus(std::vector<int>{first, static_cast<int>(rest)...});
 }
 /// A ring of p nodes: a torus of one dimension.
-TopologyPtr ring(int p);
+TopologyPtr ring(int p, HalfwayTies ties = HalfwayTies::positive);
 /// A grid of any number of dimensions and any sides that do not close: ports as of a torus, but a
 /// side of 2 has "+" and "-", and border nodes lack links.
 /// Errors    those of a torus.

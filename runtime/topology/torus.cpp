@@ -2,9 +2,12 @@
 
 #include "runtime/topology/torus.hpp"
 
+#include "runtime/core/joined.hpp"
+#include "runtime/core/shown_text.hpp"
 #include "runtime/topology/grid_bisection.hpp"
 #include "runtime/topology/ring_offset.hpp"
 #include "runtime/topology/sizes.hpp"
+#include "runtime/topology/switched_networks.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -68,23 +71,50 @@ int Torus::diameter() const {
   return steps;
 }
 
-inline Leg* Torus::write_route(Node a, Node b, Leg* next) const {
+template <class Offset>
+[[gnu::always_inline]] inline Leg* Torus::write_route(Node a, Node b, Leg* next, const Offset& offset) const {
   for_each_dimension(a, b, [&](const Dimension& d, int x, int y) {
-    const int offset = ring_offset(x, y, d.side);
-    if (offset > 0) next = write_split_at_wrap(next, d.positive, offset, d.side - 1 - x);
-    if (offset < 0) next = write_split_at_wrap(next, d.positive + 1, -offset, x);
+    const int steps = offset(x, y, d.side);
+    if (steps > 0) next = write_split_at_wrap(next, d.positive, steps, d.side - 1 - x);
+    if (steps < 0) next = write_split_at_wrap(next, d.positive + 1, -steps, x);
   });
   return next;
 }
 
 void Torus::route(Node a, Node b, Route& legs) const {
   legs.resize(2 * dimensions_.size());
-  legs.resize(static_cast<std::size_t>(write_route(a, b, legs.data()) - legs.data()));
+  legs.resize(static_cast<std::size_t>(write_route(a, b, legs.data(), ring_offset) - legs.data()));
 }
 
 std::size_t Torus::short_route(Node a, Node b, std::span<Leg, kFew> legs) const {
   if (2 * dimensions_.size() > kFew) return 0;
-  return static_cast<std::size_t>(write_route(a, b, legs.data()) - legs.data());
+  return static_cast<std::size_t>(write_route(a, b, legs.data(), ring_offset) - legs.data());
+}
+
+namespace {
+
+/// ring_offset with ties by a rule. A side of 2 has no link in the negative direction.
+struct OffsetWithTies {
+  HalfwayTies ties;
+
+  int operator()(int x, int y, int side) const {
+    const int offset = ring_offset(x, y, side);
+    if (2 * offset != side || side == 2) return offset;
+    const bool is_positive = ties == HalfwayTies::balanced ? x % 2 == 0 : x < y;
+    return is_positive ? offset : -offset;
+  }
+};
+
+}  // namespace
+
+void TorusWithTies::route(Node a, Node b, Route& legs) const {
+  legs.resize(2 * sides().size());
+  legs.resize(static_cast<std::size_t>(write_route(a, b, legs.data(), OffsetWithTies{ties_}) - legs.data()));
+}
+
+std::size_t TorusWithTies::short_route(Node a, Node b, std::span<Leg, kFew> legs) const {
+  if (2 * sides().size() > kFew) return 0;
+  return static_cast<std::size_t>(write_route(a, b, legs.data(), OffsetWithTies{ties_}) - legs.data());
 }
 
 std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) const {
@@ -102,26 +132,56 @@ std::string Torus::port_name(Node /*node*/, Port port) const {
 
 }  // namespace core
 
-TopologyPtr torus(std::vector<int> sides) {
-  std::string name = "torus:" + core::sizes_to_string(sides);
-  core::check_grid("torus", sides);
-  return std::make_shared<core::Torus>(std::move(name), std::move(sides));
+namespace {
+
+/// Names of the ways for ties, in the order of HalfwayTies.
+const std::vector<std::string> kTies{"positive", "balanced", "away-from-dateline"};
+
+TopologyPtr made(std::string name, std::vector<int> sides, HalfwayTies ties) {
+  if (ties == HalfwayTies::positive) return std::make_shared<core::Torus>(std::move(name), std::move(sides));
+  name += ":" + kTies[static_cast<std::size_t>(ties)];
+  return std::make_shared<core::TorusWithTies>(std::move(name), std::move(sides), ties);
 }
 
-TopologyPtr ring(int p) {
+HalfwayTies ties_of(std::string_view topology, std::string_view rule) {
+  if (rule.empty()) return HalfwayTies::positive;
+  const auto found = std::find(kTies.begin(), kTies.end(), rule);
+  if (found == kTies.end())
+    throw ConfigError(fmt::format("{}: ties \"{}\" are not available; available: {}", topology,
+                                  core::shown(rule), core::joined(kTies, ", ")));
+  return static_cast<HalfwayTies>(found - kTies.begin());
+}
+
+}  // namespace
+
+TopologyPtr torus(std::vector<int> sides, HalfwayTies ties) {
+  std::string name = "torus:" + core::sizes_to_string(sides);
+  core::check_grid("torus", sides);
+  return made(std::move(name), std::move(sides), ties);
+}
+
+TopologyPtr ring(int p, HalfwayTies ties) {
   core::check_grid("ring", {p});
-  return std::make_shared<core::Torus>("ring:" + std::to_string(p), std::vector<int>{p});
+  return made("ring:" + std::to_string(p), {p}, ties);
 }
 
 void torus(TopologyEntry& entry) {
   entry.form = "torus:AxBx...";
-  entry.description = "rings in each of any number of dimensions; a side of 2 has one link each way";
-  entry.make = [](std::string_view sizes) { return torus(core::parse_sizes("torus", "torus:AxBx...", sizes)); };
+  entry.description =
+      "rings in each of any number of dimensions; a side of 2 has one link each way; :balanced and "
+      ":away-from-dateline: other ties half-way round a ring";
+  entry.make = [](std::string_view text) {
+    const auto [sizes, rule] = core::split_routing(text);
+    return torus(core::parse_sizes("torus", "torus:AxBx...", sizes), ties_of("torus", rule));
+  };
 }
 void ring(TopologyEntry& entry) {
   entry.form = "ring:P";
   entry.description = "a torus of one dimension";
-  entry.make = [](std::string_view sizes) { return ring(core::parse_size("ring", "ring:P", sizes)); };
+  entry.make = [](std::string_view text) {
+    const auto [sizes, rule] = core::split_routing(text);
+    return ring(core::parse_size("ring", "ring:P", sizes), ties_of("ring", rule));
+  };
 }
 
 }  // namespace toruscope

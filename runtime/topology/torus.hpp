@@ -25,11 +25,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
 
-class Torus final : public Topology, public ShortRoutes {
+class Torus : public Topology, public ShortRoutes {
  public:
   /// Precondition: every side is at least 1 and their product fits an int.
   Torus(std::string name, std::vector<int> sides);
@@ -71,7 +72,9 @@ class Torus final : public Topology, public ShortRoutes {
   };
 
   /// Writes the legs of a route, at most two for each dimension. Returns where the next would go.
-  Leg* write_route(Node a, Node b, Leg* next) const;
+  /// `offset(x, y, side)` says which way round a ring: ring_offset, or with a tie the other way.
+  template <class Offset>
+  Leg* write_route(Node a, Node b, Leg* next, const Offset& offset) const;
   /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for
   /// each, for the first coordinate is what the first stride goes into a node, and so on.
   template <class Use>
@@ -98,6 +101,23 @@ class Torus final : public Topology, public ShortRoutes {
   std::vector<Dimension> dimensions_;
   std::vector<Direction> ports_;
   BisectionWidth bisection_;
+
+  friend class TorusWithTies;
+};
+
+/// A torus on which messages that go half-way round a ring take either direction.
+class TorusWithTies final : public Torus {
+ public:
+  /// Precondition: as of a Torus.
+  TorusWithTies(std::string name, std::vector<int> sides, HalfwayTies ties)
+      : Torus(std::move(name), std::move(sides)), ties_(ties) {}
+
+  void route(Node a, Node b, Route& legs) const override;
+  [[nodiscard]] std::size_t short_route(Node a, Node b, std::span<Leg, kFew> legs) const override;
+  [[nodiscard]] bool is_altered() const override { return true; }
+
+ private:
+  HalfwayTies ties_;
 };
 
 }  // namespace toruscope::core

@@ -12,7 +12,8 @@ namespace toruscope::core {
 namespace {
 
 TEST(ShortRoutes, AreTheRoutesOfTheTopology) {
-  for (const TopologyPtr& topology : {ring(9), torus(4, 5), torus(2, 7), torus({3, 2, 4}), hypercube(6)}) {
+  for (const TopologyPtr& topology : {ring(9), torus({4, 6}, HalfwayTies::balanced), torus(4, 5), torus(2, 7),
+                                      torus({3, 2, 4}), hypercube(6)}) {
     const auto* const of_few = dynamic_cast<const ShortRoutes*>(topology.get());
     ASSERT_NE(of_few, nullptr) << topology->name();
     int written = 0;

@@ -11,9 +11,10 @@ namespace {
 using ::testing::ThrowsMessage;
 
 TEST(ParseTopology, ReadsBackEveryName) {
-  for (const char* name : {"torus:8x8x4", "torus:1", "torus:2x1x3", "ring:12", "ring:1", "complete:10",
-                           "complete:1", "mesh:4x1x6", "line:5", "hypercube:0", "hypercube:6", "tree:7",
-                           "twisted:4x4x8", "hier:complete:4/torus:2x3", "hier:ring:2/ring:3/mesh:2x2"})
+  for (const char* name :
+       {"torus:8x8x4", "torus:1", "torus:2x1x3", "torus:4x6:balanced", "ring:12", "ring:6:away-from-dateline",
+        "ring:1", "complete:10", "complete:1", "mesh:4x1x6", "line:5", "hypercube:0", "hypercube:6", "tree:7",
+        "twisted:4x4x8", "hier:complete:4/torus:2x3", "hier:ring:2/ring:3/mesh:2x2"})
     EXPECT_EQ(parse_topology(name)->name(), name);
 }
 
@@ -81,8 +82,9 @@ TEST(ParseTopology, ReadsAProgramsOwnTable) {
 }
 
 TEST(Topology, IsRoutedByDestinationIfEachRestOfARouteIsARoute) {
-  for (const char* name : {"torus:4x4", "torus:5x3", "torus:2x1x6", "ring:8", "mesh:4x3x2", "line:6",
-                           "hypercube:4", "twisted:8x4", "twisted:3x6x3", "twisted:2x2x4", "twisted:4x8x4"}) {
+  for (const char* name : {"torus:4x4", "torus:5x3", "torus:4x6:balanced", "ring:8:away-from-dateline",
+                           "torus:2x1x6", "ring:8", "mesh:4x3x2", "line:6", "hypercube:4", "twisted:8x4",
+                           "twisted:3x6x3", "twisted:2x2x4", "twisted:4x8x4"}) {
     const TopologyPtr topology = parse_topology(name);
     ASSERT_TRUE(topology->is_routed_by_destination()) << name;
     ASSERT_EQ(topology->pes(), topology->nodes()) << name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <toruscope/error.hpp>
+#include <toruscope/machine.hpp>
 #include <toruscope/topology.hpp>
 
 #include <gmock/gmock.h>
@@ -65,6 +66,54 @@ TEST(Torus, SendsTiesInThePositiveDirection) {
 
   EXPECT_THAT(route(t, 0, 2 * 6 + 3), ElementsAre(Leg{0, 2, 0}, Leg{2, 3, 0}));
   EXPECT_THAT(route(t, 2 * 6, 0), ElementsAre(Leg{0, 1, 0}, Leg{0, 1, 1}));
+}
+
+TEST(Torus, SendsTiesEvenlyBothWaysByTheParityOfTheirRing) {
+  const auto t = torus({4, 6}, HalfwayTies::balanced);
+  EXPECT_EQ(t->name(), "torus:4x6:balanced");
+  EXPECT_THAT(route(t, 0, 2 * 6 + 3), ElementsAre(Leg{0, 2, 0}, Leg{2, 3, 0}));
+  EXPECT_THAT(route(t, 1 * 6 + 1, 3 * 6 + 4),
+              ElementsAre(Leg{1, 1, 0}, Leg{1, 1, 1}, Leg{3, 1, 0}, Leg{3, 2, 1}));
+  EXPECT_THAT(route(t, 6, 2 * 6), ElementsAre(Leg{0, 1, 0})) << "no tie";
+
+  std::vector<int> load(2, 0);
+  for (Node a = 0; a < 8; ++a)
+    ++load[static_cast<std::size_t>(route(ring(8, HalfwayTies::balanced), a, (a + 4) % 8)[0].port)];
+  EXPECT_THAT(load, ElementsAre(4, 4));
+}
+
+TEST(Torus, KeepsTiesAwayFromTheDateline) {
+  const auto t = ring(6, HalfwayTies::away_from_dateline);
+  for (Node a = 0; a < 6; ++a)
+    for (const Leg& leg : route(t, a, (a + 3) % 6)) EXPECT_EQ(leg, (Leg{a < 3 ? 0 : 1, 3, 0}));
+  EXPECT_THAT(route(torus({2, 4}, HalfwayTies::away_from_dateline), 4, 0), ElementsAre(Leg{0, 1, 1}))
+      << "a side of 2 has one link";
+}
+
+TEST(Torus, OfOtherTiesIsRefusedByName) {
+  EXPECT_THAT([] { parse_topology("torus:4x4:down"); },
+              ThrowsMessage<ConfigError>(
+                  "torus: ties \"down\" are not available; available: positive, balanced, away-from-dateline"));
+  EXPECT_EQ(parse_topology("ring:4:positive")->name(), "ring:4");
+}
+
+TEST(Torus, OfOtherTiesTakesTheSameTimeByBothNetworks) {
+  const auto time = [](NetworkEngine engine) {
+    Execution execution;
+    execution.network = engine;
+    const Parameters costs{.ts = Ticks{3}, .tw = Ticks{1}, .th = Ticks{2}, .tick = Time{}};
+    const Report report =
+        Machine(torus({4, 6}, HalfwayTies::balanced), costs, execution).run([](Communicator& comm) {
+          std::vector<char> data(50);
+          for (int shift = 1; shift < comm.size(); ++shift)
+            comm.sendrecv((comm.rank() + shift) % comm.size(), data,
+                          (comm.rank() + comm.size() - shift) % comm.size(), data);
+        });
+    std::vector<std::pair<std::int64_t, Ticks>> links;
+    for (const LinkReport& link : report.links) links.emplace_back(link.bytes, link.wait);
+    return std::pair(report.finish.time, links);
+  };
+  EXPECT_EQ(time(NetworkEngine::hop), time(NetworkEngine::ring));
 }
 
 TEST(Torus, ReusesTheMemoryOfTheRoute) {
