@@ -159,7 +159,8 @@ Options machine_options(const std::string& default_topology) {
              {"--embed", &O::embed,
               "where its PEs stand there: snake, gray, blocked, in-order, or a file of node numbers; or where "
               "the "
-              "ranks' traffic is near, also without --host: scotch, greedy, bisect, of a run (verify, run) or "
+              "ranks' traffic is near, also without --host: scotch, greedy, bisect, of a run (verify, run, "
+              "mpirun) or "
               "of "
               "a file that --traffic wrote: scotch:FILE.csv",
               "RULE"},

@@ -32,14 +32,14 @@ std::optional<TrafficRule> take_traffic_rule(CommandOptions& options) {
 }
 
 std::string place_ranks(const TrafficRule& rule, const Session& session, Settings& settings,
-                        const std::function<Report(const Settings&)>& run) {
+                        const std::function<Report(const Settings&)>& run, const char* default_topology) {
   if (!settings.parameters.slow.empty()) refuse_slow_links(rule.name);
   Settings with_events = settings;
   with_events.execution.record_events = true;
   with_events.execution.failed_report = nullptr;
   const Report in_order = run(with_events);
   const std::string before = shown("in order", in_order);
-  const GuestAndHost networks = AskedMachine(session.options, session.tables).guest_and_host(kUsualTopology);
+  const GuestAndHost networks = AskedMachine(session.options, session.tables).guest_and_host(default_topology);
   std::vector<Node> places = placement::place(rule.name, placement::traffic_of(in_order), *networks.host);
   with_events.topology = embed(networks.guest, networks.host, std::move(places), rule.name);
   std::optional<Report> placed;

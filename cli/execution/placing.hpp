@@ -21,6 +21,7 @@ std::optional<TrafficRule> take_traffic_rule(CommandOptions& options);
 /// Errors    ConfigError with --slow, and those of placement::place; whatever the run in order
 ///           throws. A run on places that is refused is told in the words returned.
 std::string place_ranks(const TrafficRule& rule, const Session& session, Settings& settings,
-                        const std::function<Report(const Settings&)>& run);
+                        const std::function<Report(const Settings&)>& run,
+                        const char* default_topology = kUsualTopology);
 
 }  // namespace toruscope::cli

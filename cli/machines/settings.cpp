@@ -164,7 +164,7 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
   if (!rule) return embed(networks.guest, networks.host, *options.embed);
   if (rule->file.empty())
     throw ConfigError(
-        fmt::format("embed: {}: without a file it is for a single run, of verify or run; let a run write its "
+        fmt::format("embed: {}: without a file it is for a single run, of verify, run or mpirun; let a run write its "
                     "traffic by --traffic FILE.csv, then give --embed {}:FILE.csv",
                     rule->name, rule->name));
   const std::string table_of_traffic = core::read_input("embed: ", rule->file, kLongestTraffic);

@@ -2,6 +2,7 @@
 
 #include "mpi/launch/mpirun.hpp"
 
+#include "cli/execution/placing.hpp"
 #include "cli/runs/figures.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
@@ -60,7 +61,8 @@ void add_to(cli::Json& document, int code, const std::vector<CallShare>& calls) 
 
 /// Runs it as it is, and once more for each cost that is halved.
 int explain(const Launch& launch, const Settings& settings, int ranks, const cli::Requirements& requirements) {
-  const auto& [session, console, program, lines] = launch;
+  const Session& session = launch.session;
+  const Console& console = launch.console;
   const InputAgain input(settings.memory_limit);
   bool is_first = true;
   int code = 0;  // of the first run, or of the one that failed
@@ -115,10 +117,35 @@ void show_report(const Session& session, const Settings& settings, const Console
   console.result(cli::text_of(document, console));
 }
 
+/// --embed by traffic: two runs that print nothing. Returns what they showed; nothing if the program
+/// failed, as it will again where that is told.
+std::string place(const Launch& launch, const cli::TrafficRule& rule, Settings& settings, int ranks,
+                  const std::string& usual) {
+  struct ProgramFailed {};
+  const InputAgain input(settings.memory_limit);
+  std::string shown;
+  try {
+    shown = cli::place_ranks(
+        rule, launch.session, settings,
+        [&](const Settings& there) {
+          input.rewind();
+          Outcome outcome = run_program(launch, there, ranks, Shown::nowhere);
+          if (outcome.error != nullptr) throw ProgramFailed();
+          return std::move(outcome.measurement.report);
+        },
+        usual.c_str());
+  } catch (const ProgramFailed&) {
+  }
+  input.rewind();
+  return shown;
+}
+
 }  // namespace
 
-int run(const Session& session) {
-  const CommandOptions& options = session.options;
+int run(const Session& asked_session) {
+  CommandOptions options = asked_session.options;
+  const auto rule = options.sweeps.empty() ? cli::take_traffic_rule(options) : std::nullopt;
+  const Session session{options, asked_session.tables, asked_session.program, asked_session.command};
   if (!options.subject) throw ConfigError("mpirun: a program is needed: toruscope mpirun -n 4 ./heat");
   const ProgramFile program(find_program(*options.subject));
   if (options.checks_names) return list_missing(program);
@@ -137,16 +164,19 @@ int run(const Session& session) {
                       {"--events", "--export", "--traffic", "--links", "--heatmap", "--view", "--trace"},
                       "mpirun: {} is for one run, --explain makes several; leave one of the two out");
   // By default generic on complete:N.
-  Settings settings = cli::read_settings(session, fmt::format("complete:{}", asked.value_or(1)).c_str());
+  const std::string usual = fmt::format("complete:{}", asked.value_or(1));
+  Settings settings = cli::read_settings(session, usual.c_str());
   const int ranks = asked.value_or(settings.topology->pes());
   set_for_mpi(settings, options, ranks);
   requirements.check_values(settings.parameters);
   const Console console(options);
   const Launch launch{session, console, program};
+  const std::string placement = rule ? place(launch, *rule, settings, ranks, usual) : "";
   if (options.explains) return explain(launch, settings, ranks, requirements);
   const bool is_free = console.is_table() || options.output;  // of a report
-  const auto [m, code, calls, error] =
+  auto [m, code, calls, error] =
       run_program(launch, settings, ranks, is_free ? Shown::as_printed : Shown::to_error);
+  if (!placement.empty()) m.reading.emplace_back("placement", placement);
   if (m.failure) {
     const ExitCode ours = cli::end_failed_run(session, settings, console, m);
     return code != 0 ? code : static_cast<int>(ours);

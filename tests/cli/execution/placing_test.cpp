@@ -98,7 +98,7 @@ TEST(Placing, RefusesWhatItCannotKnow) {
     return outcome.err;
   };
   EXPECT_THAT(refusal({"bench", "allreduce", "--embed", "greedy"}),
-              HasSubstr("for a single run, of verify or run"));
+              HasSubstr("for a single run, of verify, run or mpirun"));
   EXPECT_THAT(refusal({"machine", "show", "unit", "-t", "ring:4", "--embed", "greedy"}),
               HasSubstr("single run"));
   EXPECT_THAT(refusal(with(kRing, {"--embed", "greedy:"})), HasSubstr("a file of traffic is named"));

@@ -30,6 +30,16 @@ class Machines(unittest.TestCase):
                              [("ring:8", "1us", 8), ("ring:8", "3us", 8), ("complete:8", "1us", 8), ("complete:8", "3us", 8)])
             self.assertEqual([r["virtual_time"]["seconds"] for r in results], [4e-6, 12e-6, 1e-6, 3e-6])
 
+    def test_placement(self):
+        words = ("mpirun", "-n", 8, "-t", "ring:8", *HOPS)
+        ended = run(TORUSCOPE, *words, "--embed", "greedy", built("far.c"), text="17\n")
+        self.assertEqual((ended.returncode, ended.stdout), (0, "got 17\n"), ended.stderr)  # each run reads it, the last one prints
+        self.assertIn("ring:8 placed by greedy", ended.stderr)
+        self.assertRegex(" ".join(ended.stderr.split()), "greedy: T 1 us, .*in order: T 4 us")
+        ended = run(TORUSCOPE, *words, "--embed", "greedy", built("far.c"), "fails", text="17\n")
+        plain = run(TORUSCOPE, *words, built("far.c"), "fails", text="17\n")
+        self.assertEqual((ended.returncode, ended.stdout), (plain.returncode, plain.stdout), ended.stderr)
+
     def test_algorithms(self):
         startups = ("--ts", "1us", "--tw", "0s", "--th", "0s", "--format", "json")
         # 2 (p - 1) and log2 p messages, one after the other
