@@ -139,6 +139,17 @@ bool is_number_of_another_form(std::string_view field) {
          number_in("0." + std::string(field.substr(1))).has_value();
 }
 
+/// True for "$1" before "000": an amount of money that its mark between thousands has cut in two.
+bool is_cut_amount(std::string_view before, std::string_view after) {
+  const std::size_t sign = std::min(before.find_first_of("0123456789"), before.size());
+  const std::string_view digits = before.substr(sign);
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return sign > 0 && !number_in(before) &&
+         std::none_of(before.begin(), before.begin() + std::ptrdiff_t(sign), is_letter) && !digits.empty() &&
+         digits.size() <= 3 && count_digits(digits) == digits.size() && count_digits(after) == 3 &&
+         (after.size() == 3 || after[3] == '.');
+}
+
 /// True for "1,5 2,5": blanks separate the numbers, so the commas are decimal commas.
 bool has_decimal_commas(std::string_view line) {
   const Fields words = fields_of(line, kBlanks);
@@ -243,6 +254,11 @@ class CsvReader {
       refuse("blanks separate these numbers, so that their commas are decimal commas; write 1.5 for 1,5");
     if (!column_.empty()) return find_column();
     for (std::size_t index = fields_.size(); index-- > 0;) {
+      if (separator_ == ',' && index > 0 && is_cut_amount(fields_[index - 1], fields_[index]))
+        refuse(
+            fmt::format("\"{},{}\" looks like an amount with a mark between thousands; write plain numbers, or "
+                        "name the column with --column",
+                        core::shown(fields_[index - 1]), core::shown(fields_[index])));
       if (number_in(fields_[index]).has_value()) return index;
       refuse_other_form(index);
     }

@@ -7,6 +7,7 @@
 #include "apps/io/series.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -27,7 +28,7 @@ enum class Symmetry { general, symmetric, skew };
 
 class Reader {
  public:
-  Reader(const std::filesystem::path& path, std::string_view text) : path_(path), lines_(text) {}
+  Reader(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text), lines_(text) {}
 
   Matrix read() {
     read_banner();
@@ -76,8 +77,11 @@ class Reader {
     const std::string banner = core::in_small_letters(lines_.text());
     line_ = core::trimmed(banner);
     cut();
-    if (words_.empty() || (words_[0] != "%%matrixmarket" && words_[0] != "%matrixmarket"))
-      refuse_input(path_, "it does not begin with %%MatrixMarket: not a Matrix Market file");
+    if (words_.empty() || (words_[0] != "%%matrixmarket" && words_[0] != "%matrixmarket")) {
+      const std::string form = core::other_form(text_, "give a matrix that begins with %%MatrixMarket");
+      refuse_input(path_,
+                   form.empty() ? "it does not begin with %%MatrixMarket: not a Matrix Market file" : form);
+    }
     if (words_.size() != 5 || words_[1] != "matrix")
       refuse("the banner is %%MatrixMarket matrix FORMAT FIELD SYMMETRY");
     is_coordinate_ = word(2, "format", {"coordinate", "array"}) == "coordinate";
@@ -149,6 +153,15 @@ class Reader {
       refuse(fmt::format("{} is not a finite number; remove or replace it", core::shown(text)));
     if (is_integer_ && *number != std::floor(*number))
       refuse(fmt::format("{} is no integer, which the banner announced", core::shown(text)));
+    std::int64_t whole = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
+    constexpr double kMost = 9223372036854774784;  // the last double below 2^63
+    if (is_integer_ && error == std::errc{} && end == text.data() + text.size() && std::abs(*number) <= kMost &&
+        static_cast<std::int64_t>(*number) != whole)
+      refuse(
+          fmt::format("entries are 64-bit floating-point numbers, which cannot hold {} exactly; announce real "
+                      "if the nearest number will do",
+                      core::shown(text)));
     return *number;
   }
   void add(std::uint64_t row, std::uint64_t column, double value) {
@@ -214,6 +227,7 @@ class Reader {
 
   static constexpr std::size_t kWords = 6;
   const std::filesystem::path& path_;
+  std::string_view text_;
   core::Lines lines_;
   core::Lines before_entries_{{}};
   std::string_view line_;

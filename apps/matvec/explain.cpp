@@ -58,8 +58,8 @@ Account account_of(const Prediction& p) {
 }
 
 std::string text_of(const CollectiveStep& step, const Report& report) {
-  std::string line = fmt::format("{}: {} B to {} PEs by {}", step.what, core::grouped(step.at.bytes), step.at.p,
-                                 step.algorithm);
+  std::string line = fmt::format("{}: {} B to {} by {}", step.what, core::grouped(step.at.bytes),
+                                 core::counted(step.at.p, "PE"), step.algorithm);
   if (step.times > 1) line += fmt::format(", {} times", core::grouped(step.times));
   if (!step.one) return line + "; no formula for this machine";
   return line + fmt::format("; formula {} = {}{}", core::account_text(account_of(*step.one), report),

@@ -263,10 +263,6 @@ Command read_command_line(const std::vector<std::string>& typed) {
   } catch (const CLI::ParseError& e) {
     throw ConfigError(e.what());
   }
-  if (!program.empty()) {
-    options.subject = program.front();
-    options.files.assign(program.begin() + 1, program.end());
-  }
   const CLI::App* verb = tree.parsed();
   command.carry_out = tree.function(verb);
   options.rest = tree.app().remaining(true);  // also what stands after "--"
@@ -277,6 +273,10 @@ Command read_command_line(const std::vector<std::string>& typed) {
                                                            : "--" + option->get_lnames().front());
   if (options.subject == "" || std::find(options.files.begin(), options.files.end(), "") != options.files.end())
     throw ConfigError(fmt::format("{}: a name is needed, got an empty one", words_of(*verb)));
+  if (!program.empty()) {
+    options.subject = program.front();
+    options.files.assign(program.begin() + 1, program.end());  // its own: they may be empty
+  }
   if (options.folder == "-")
     throw ConfigError(
         fmt::format("{}: -o - : several files are written, and standard output has no place for "

@@ -31,8 +31,7 @@ Parameters half_duplex(PortPolicy policy) {
   return machine;
 }
 
-std::optional<Report> summed(Exam& exam, const char* item, const SumCase& c, PortPolicy policy,
-                             const std::string& hint) {
+ReportPtr summed(Exam& exam, const char* item, const SumCase& c, PortPolicy policy, const std::string& hint) {
   const auto all = static_cast<std::size_t>(c.p);
   std::vector<std::vector<double>> got(all);
   std::vector<double> sum(c.values);
@@ -65,13 +64,13 @@ std::optional<Report> summed(Exam& exam, const char* item, const SumCase& c, Por
       "  std::vector<double> data = numbers({}, comm.rank(), {});\n  {}(comm, {}data);\n  "
       "comm.print(text(data));\n",
       c.p, c.values, exam.name(is_for_all ? 1 : 0), is_for_all ? "" : fmt::format("{}, ", c.root));
-  std::optional<Report> report = exam.run(trial);
-  if (!report) return std::nullopt;
+  ReportPtr report = exam.run(trial);
+  if (!report) return nullptr;
   for (Rank r = 0; r < c.p; ++r)
     if (is_for_all || r == c.root)
       if (const auto wrong = difference(r, got[static_cast<std::size_t>(r)], sum)) {
         exam.fault(item, *wrong, hint);
-        return std::nullopt;
+        return nullptr;
       }
   exam.require_received(*report, [&](Rank r) {
     return c.p > 1 && (is_for_all || r == c.root) ? static_cast<std::int64_t>(c.values * sizeof(double)) : 0;

@@ -53,7 +53,7 @@ int steps_of(const PrefixCase& c) {
 }
 
 /// Returns the trial's report if it ended and every PE has its prefix; else the item is lost.
-std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCase& c, const char* hint) {
+ReportPtr has_prefixes(Exam& exam, const char* item, const PrefixCase& c, const char* hint) {
   const auto count = static_cast<std::size_t>(c.p);
   const Combine2 combine = c.is_ordered ? map_of : sum_of;
   std::vector<double> values = numbers(static_cast<std::uint64_t>(7 * c.p + c.k + c.lambda), 0, count);
@@ -93,12 +93,12 @@ std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCas
                      "    return static_cast<double>(a * 1000 + (r / 1000 * (l % 1000) + r % 1000) % 997);\n"
                    : "    return left + right;\n",
       exam.name(c.lambda > 0 ? 1 : 0), c.lambda > 0 ? fmt::format(", {}", c.lambda) : "");
-  std::optional<Report> report = exam.run(trial);
-  if (!report) return std::nullopt;
+  ReportPtr report = exam.run(trial);
+  if (!report) return nullptr;
   for (std::size_t i = 0; i < count; ++i)
     if (!exam.expect(got[i] == wanted[i], item,
                      fmt::format("PE {} returns {} and it should be {}", i, got[i], wanted[i]), hint))
-      return std::nullopt;
+      return nullptr;
   exam.require_received(*report, [](Rank r) { return r == 0 ? 0 : static_cast<std::int64_t>(sizeof(double)); });
   return report;
 }

@@ -27,12 +27,13 @@ using Channel9 = int(int, int, int, int);
 using ChannelOfLink = std::function<int(Node from, Node to, Node at)>;
 
 /// Returns the trial's report if it ended and every PE has the right data.
-std::optional<Report> shifted(Exam& exam, const char* item, int p, int distance, std::size_t n,
-                              const std::string& hint) {
+ReportPtr shifted(Exam& exam, const char* item, int p, int distance, std::size_t n, const std::string& hint) {
   Trial trial{.item = item,
               .label = fmt::format("distance {}, {} values, eager 0", distance, n),
               .topology = complete(p)};
-  trial.deadlock_hint = hint;
+  trial.deadlock_hint =
+      "a send may wait until its receive is posted (--eager 0). If all PEs begin with a send, who posts a "
+      "receive? What may a PE have under way beside its send?";
   trial.machine.eager = 0;
   const auto all = static_cast<std::size_t>(p);
   std::vector<std::vector<double>> got(all);
@@ -52,10 +53,10 @@ std::optional<Report> shifted(Exam& exam, const char* item, int p, int distance,
       "in(out.size());\n"
       "  {}(comm, {}, out, in);\n  comm.print(text(in));\n",
       static_cast<std::uint64_t>(p) * 100 + static_cast<std::uint64_t>(distance), n, exam.name(), distance);
-  std::optional<Report> report = exam.run(trial);
-  if (!report) return std::nullopt;
+  ReportPtr report = exam.run(trial);
+  if (!report) return nullptr;
   const auto wrong = difference(got, wanted);
-  if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return std::nullopt;
+  if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return nullptr;
   exam.require_received(
       *report, [&](Rank) { return distance % p == 0 ? 0 : static_cast<std::int64_t>(n * sizeof(double)); });
   return report;
@@ -171,9 +172,7 @@ void worms_pass(Exam& exam, int p) {
 
 void check_deadlock(Exam& exam) {
   for (const int p : {2, 6, 9})
-    shifted(exam, "unsafe", p, 1, 4,
-            "a send may wait until its receive is posted (--eager 0). If all PEs begin with a send, who posts "
-            "a receive? What may a PE have under way beside its send?");
+    shifted(exam, "unsafe", p, 1, 4, "what a PE gets is what the one `distance` before it sends");
   for (const auto& [p, distance] :
        {std::pair{8, 2}, {7, 3}, {6, 4}, {5, -2}, {4, 11}, {9, -13}, {6, 0}, {1, 1}, {4, 8}})
     shifted(exam, "any", p, distance, 3,

@@ -44,8 +44,8 @@ std::string block_code(const GridCase& c, const std::string& matrix) {
 }
 
 /// Returns the report of one product if it is right; else the item is lost.
-std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c, const char* hint) {
-  if (exam.is_lost(item)) return std::nullopt;
+ReportPtr is_product(Exam& exam, const char* item, const GridCase& c, const char* hint) {
+  if (exam.is_lost(item)) return nullptr;
   const SquareMatrix matrix{c.n(), numbers(c.n(), 1, c.n() * c.n())};
   DiagonalVector diagonal(numbers(c.s, 2, c.n()));
   Trial trial{.item = item,
@@ -66,7 +66,7 @@ std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c
                      "  {}(comm, block, piece);\n  if (i == j) comm.print(text(piece));\n",
                      c.s, c.s, c.s, exam.name());
   const auto report = exam.run(trial);
-  if (!report) return std::nullopt;
+  if (!report) return nullptr;
   const std::vector<double> wanted = matrix.times(diagonal.x);
   const auto wrong = std::mismatch(wanted.begin(), wanted.end(), diagonal.got.begin());
   if (!exam.expect(wrong.first == wanted.end(), item,
@@ -75,7 +75,7 @@ std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c
                        : fmt::format("value {} of A x is {} and it should be {}", wrong.first - wanted.begin(),
                                      *wrong.second, *wrong.first),
                    hint))
-    return std::nullopt;
+    return nullptr;
   exam.require_received(
       *report, [&](Rank) { return c.q == 1 ? 0 : static_cast<std::int64_t>(c.s * sizeof(double)) / 2; });
   return report;

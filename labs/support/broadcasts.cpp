@@ -7,8 +7,8 @@
 
 namespace toruscope::labs {
 
-std::optional<Report> told_all(Exam& exam, const std::string& item, const BroadcastCase& c,
-                               const Parameters& machine, const std::string& hint) {
+ReportPtr told_all(Exam& exam, const std::string& item, const BroadcastCase& c, const Parameters& machine,
+                   const std::string& hint) {
   const int p = c.pes > 0 ? c.pes : c.topology->pes();
   const auto values = numbers(static_cast<std::uint64_t>(p), c.root, c.values);
   std::vector<std::vector<double>> got(static_cast<std::size_t>(p));
@@ -40,10 +40,10 @@ std::optional<Report> told_all(Exam& exam, const std::string& item, const Broadc
                  : fmt::format("  Communicator lowest = comm.split(comm.rank() < {0} ? 0 : 1, comm.rank());\n"
                                "  if (comm.rank() < {0}) {1}",
                                p, call));
-  std::optional<Report> report = exam.run(trial);
-  if (!report) return std::nullopt;
+  ReportPtr report = exam.run(trial);
+  if (!report) return nullptr;
   const auto wrong = difference(got, std::vector(static_cast<std::size_t>(p), values));
-  if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return std::nullopt;
+  if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return nullptr;
   exam.require_received(*report, [&](Rank r) {
     return r == c.root || r >= p ? 0 : static_cast<std::int64_t>(c.values * sizeof(double));
   });

@@ -21,8 +21,8 @@ struct BroadcastCase {
 /// Returns the trial's report if it ended and all participants have the root's data; else `item` is
 /// lost, with `hint`.
 /// Errors    Foul if a PE has the data without having received them.
-std::optional<Report> told_all(Exam& exam, const std::string& item, const BroadcastCase& c,
-                               const Parameters& machine, const std::string& hint);
+ReportPtr told_all(Exam& exam, const std::string& item, const BroadcastCase& c, const Parameters& machine,
+                   const std::string& hint);
 
 /// The first message of more than one link, in words; nothing if all are to neighbours.
 std::optional<std::string> message_of_many_links(const Report& report);

@@ -259,13 +259,13 @@ bool Exam::is_closed(std::size_t index) const {
   return closed_[index] || (!needs.empty() && is_closed(index_of(needs)));
 }
 
-std::optional<Report> Exam::run(const Trial& trial) {
-  if (is_closed(index_of(trial.item))) return std::nullopt;
+ReportPtr Exam::run(const Trial& trial) {
+  if (is_closed(index_of(trial.item))) return nullptr;
   label_ = trial.label.empty() ? trial.topology->name() : trial.topology->name() + ", " + trial.label;
   if (listed_ != nullptr) {
     listed_->push_back(trial);
     listed_->back().label = label_;
-    return std::nullopt;
+    return nullptr;
   }
   last_.reset();
   frames_.clear();
@@ -278,8 +278,8 @@ std::optional<Report> Exam::run(const Trial& trial) {
   Execution execution;
   execution.workers = 1;
   execution.seed = trial.seed;
-  execution.record_events = execution.record_spans = true;
-  execution.record_critical_path = room_.wants_view;
+  execution.record_events = true;
+  execution.record_spans = execution.record_critical_path = room_.wants_view;
   execution.sink = &watch;
   execution.interrupt = &watch.is_passed();
   std::optional<Report> failed;
@@ -287,18 +287,18 @@ std::optional<Report> Exam::run(const Trial& trial) {
   execution.name = label_;
   Machine machine(trial.topology, trial.machine, execution);
   is_in_program_ = true;
-  const auto bad = bad_end_of(trial, watch, [&] { last_ = machine.run(trial.program); });
+  const auto bad = bad_end_of(trial, watch, [&] { last_ = std::make_shared<const Report>(machine.run(trial.program)); });
   is_in_program_ = false;
   watch.restore();
   wrote_statics_ = watch.were_written();
   if (bad) {
-    last_ = std::move(failed);
+    last_ = failed ? std::make_shared<const Report>(std::move(*failed)) : nullptr;
     if (bad->is_cut) close(bad->item);
     // Blames the exception, whatever the globals were.
     if (bad->thrown_by) wrote_statics_ = false;
     if (bad->thrown_by && room_.thrown_from) frames_ = room_.thrown_from(*bad->thrown_by);
     fault(bad->item, bad->found, bad->hint);
-    return std::nullopt;
+    return nullptr;
   }
   looked_at_[index_of(trial.item)] = true;
   check_rules(watch.used(), lab_.allowed, label_);
@@ -310,7 +310,7 @@ Report Exam::measure(const TopologyPtr& topology, const Parameters& machine,
   Execution execution;
   execution.workers = 1;
   execution.record_events = execution.record_spans = execution.record_critical_path = room_.wants_view;
-  last_ = Machine(topology, machine, execution).run(program);
+  last_ = std::make_shared<const Report>(Machine(topology, machine, execution).run(program));
   return *last_;
 }
 

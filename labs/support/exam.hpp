@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -76,6 +77,9 @@ struct TrialProgress {
 };
 const TrialProgress& trial_progress();
 
+/// Of a run; null if it did not end, or was not begun.
+using ReportPtr = std::shared_ptr<const Report>;
+
 class Exam {
  public:
   /// The most messages of one run.
@@ -95,10 +99,10 @@ class Exam {
     return reinterpret_cast<F*>(address(index));
   }
 
-  /// Runs the trial; nothing if it ends in an error, a deadlock, a violation of ports or with too
+  /// Runs the trial; null if it ends in an error, a deadlock, a violation of ports or with too
   /// many messages, which are faults of its item.
   /// Errors    Foul if the submission shares memory between PEs, or calls an algorithm of ours.
-  std::optional<Report> run(const Trial& trial);
+  ReportPtr run(const Trial& trial);
 
   /// Runs the lab's own program, to compare a prediction with; a fault noted next shows its page.
   Report measure(const TopologyPtr& topology, const Parameters& machine,
@@ -139,7 +143,7 @@ class Exam {
   std::string label_;
   int run_ = 0;                        ///< number of the trial that ran last
   std::vector<std::uint64_t> frames_;  ///< of its exception
-  std::optional<Report> last_;         // up to its end or its error
+  ReportPtr last_;         // up to its end or its error
   std::vector<std::optional<Fault>> faults_;
   std::vector<bool> looked_at_;  ///< of each item: something of it has been compared
   std::vector<bool> closed_;     ///< of each item: its trials are no longer run

@@ -8,8 +8,8 @@
 
 namespace toruscope::labs {
 
-std::optional<Report> exchanged(Exam& exam, const std::string& item, const ExchangeCase& c,
-                                const Parameters& machine, const std::string& hint) {
+ReportPtr exchanged(Exam& exam, const std::string& item, const ExchangeCase& c, const Parameters& machine,
+                    const std::string& hint) {
   const int p = c.topology->pes();
   const std::size_t all = static_cast<std::size_t>(p) * c.values;
   const auto block = [&](Rank r) {
@@ -38,10 +38,10 @@ std::optional<Report> exchanged(Exam& exam, const std::string& item, const Excha
       "receive({1});\n"
       "  {2}(comm, send, receive);\n  comm.print(text(receive));\n",
       p, all, exam.name());
-  std::optional<Report> report = exam.run(trial);
-  if (!report) return std::nullopt;
+  ReportPtr report = exam.run(trial);
+  if (!report) return nullptr;
   const auto wrong = difference(got, wanted);
-  if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return std::nullopt;
+  if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return nullptr;
   exam.require_received(*report,
                         [&](Rank) { return static_cast<std::int64_t>((all - c.values) * sizeof(double)); });
   return report;

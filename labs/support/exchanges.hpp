@@ -20,8 +20,8 @@ struct ExchangeCase {
 /// Returns the trial's report if it ended and every PE has block s of each PE s; else `item` is
 /// lost, with `hint`.
 /// Errors    Foul if a PE has blocks that it has not received.
-std::optional<Report> exchanged(Exam& exam, const std::string& item, const ExchangeCase& c,
-                                const Parameters& machine, const std::string& hint);
+ReportPtr exchanged(Exam& exam, const std::string& item, const ExchangeCase& c, const Parameters& machine,
+                    const std::string& hint);
 
 /// A machine whose T is the number of rounds, even out of step: a busy port is a wait.
 Parameters exchange_rounds();

@@ -62,6 +62,10 @@ std::optional<KnownForm> binary_form(std::string_view text) {
   if (text.starts_with("\x1f\x8b")) return KnownForm{"compressed by gzip", "give what gunzip makes of it"};
   if (text.starts_with("\x93NUMPY"))
     return KnownForm{"an array of NumPy", "give it to a verb run that reads .npy, as NAME.npy"};
+  if (text.starts_with("BZh")) return KnownForm{"compressed by bzip2", "give what bunzip2 makes of it"};
+  if (text.starts_with("\xfd\x37zXZ")) return KnownForm{"compressed by xz", "give what unxz makes of it"};
+  if (text.size() > 262 && text.substr(257, 5) == "ustar")
+    return KnownForm{"an archive of tar", "give the file that is in it"};
   if (text.starts_with("PK\x03\x04"))
     return KnownForm{"an archive of zip (as .npz and .xlsx are)", "give the file that is in it"};
   if (text.size() >= sizeof kGoal && little_endian(text) == kGoal)
@@ -117,8 +121,11 @@ std::optional<KnownForm> json_form(std::string_view text) {
 }
 
 std::optional<KnownForm> text_form(std::string_view text) {
-  static constexpr std::array<ToldForm, 12> kBeginnings{
+  static constexpr std::array<ToldForm, 15> kBeginnings{
       {{"%%matrixmarket", {"a matrix of Matrix Market", "give it to toruscope run matvec --input FILE"}},
+       {"%matrixmarket", {"a matrix of Matrix Market", "give it to toruscope run matvec --input FILE"}},
+       {"*vertices", {"a graph of Pajek"}},
+       {"*network", {"a graph of Pajek"}},
        {"num_ranks", {"a schedule as GOAL", "give it to toruscope run goal --input FILE"}},
        {"vendid=", {"a network as ibnetdiscover prints it"}},
        {"switchguid=", {"a network as ibnetdiscover prints it"}},

@@ -240,7 +240,9 @@ std::string left_out_text(const GroupTable& groups, const PeArray& pes) {
     if (!call || call->what.algorithm.empty() || ++lines > kLines) return;
     const Rank rank = group.world_rank(call->rank);
     const bool has_ended = pes[static_cast<std::size_t>(rank)].state() == Pe::State::ended;
-    text += fmt::format("  PE {} has not called {}, {} of {} PEs have{}\n", rank, call->what.operation,
+    const std::string which =
+        call->before == 0 ? "" : fmt::format(" as its collective call {}", core::grouped(call->before + 1));
+    text += fmt::format("  PE {} has not called {}{}, {} of {} PEs have{}\n", rank, call->what.operation, which,
                         call->members, group.size(), has_ended ? fmt::format("; PE {} has ended", rank) : "");
   });
   if (lines > kLines) text += fmt::format("  ... and {} more calls\n", lines - kLines);

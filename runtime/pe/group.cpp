@@ -56,7 +56,7 @@ std::optional<Group::LeftOut> Group::left_out() const {
   const auto absent =
       std::find_if(called_.begin(), called_.end(), [&](std::uint64_t calls) { return calls <= first_number_; });
   return LeftOut{calls_.front().different.front().what, calls_.front().members,
-                 static_cast<Rank>(absent - called_.begin())};
+                 static_cast<Rank>(absent - called_.begin()), first_number_};
 }
 
 std::optional<Group::Difference> Group::difference() const {

@@ -98,8 +98,9 @@ class Group {
   /// The first collective call that a member has not made, though others have.
   struct LeftOut {
     CollectiveCall what;
-    int members = 0;  ///< have called it
-    Rank rank = 0;    ///< has not: the lowest one, in this group
+    int members = 0;           ///< have called it
+    Rank rank = 0;             ///< has not: the lowest one, in this group
+    std::uint64_t before = 0;  ///< collective calls that all members have made before it
   };
   [[nodiscard]] std::optional<LeftOut> left_out() const;
   /// Two collective calls that must be the same and are not: each is its member's n-th on the

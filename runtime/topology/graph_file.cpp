@@ -112,8 +112,8 @@ class GraphReader {
     const bool is_number = error != std::errc::invalid_argument && end == word.data() + word.size();
     if (!is_number && is_key(word)) refuse(fmt::format("a key is written {} = VALUE", word));
     if (!is_number)
-      refuse_word(word, fmt::format("is not a whole number; {}{}", kHowToWrite,
-                                    has_begun_ ? ", or a line \"nodes = names\" before all links" : ""));
+      refuse_word(word, fmt::format("is not a whole number; {}, or a line \"nodes = names\" before all links",
+                                    kHowToWrite));
     if (error != std::errc() || value < least || value > most)
       refuse(fmt::format("{} are {} to {}, got {}", what, least, grouped(most), shown(word)));
     return value;
@@ -127,6 +127,8 @@ class GraphReader {
 
   [[noreturn]] void refuse_form(const std::vector<std::string_view>& words) const {
     refuse_other_form();
+    if (words.size() == 1 && words.front().find_first_of(",;") != std::string_view::npos)
+      refuse(std::string(kHowToWrite) + ", with blanks between, not commas");
     refuse(
         "write two node numbers, behind them x2 for several cables, slow=FACTOR for a slow link, tw=TIME, "
         "th=TIME or bandwidth=RATE for one with costs of its own; or \"pes N\", or \"route A B = NODES\"" +
@@ -266,6 +268,9 @@ class GraphReader {
           "takes so many times as long, tw=TIME or bandwidth=RATE for costs of its own, x{} for so many cables",
           shown(word), shown(word), shown(word)));
     const std::string_view key = word.substr(0, word.find('='));
+    if (is_key(key))
+      refuse(fmt::format("{} is no setting of a link; it is for all, in a line before them: {} = VALUE", key,
+                         key));
     refuse_word(word,
                 "is no setting of a link; settings are x2, slow=FACTOR, tw=TIME, th=TIME and bandwidth=RATE." +
                     did_you_mean(key, {"slow", "tw", "th", "bandwidth"}));

@@ -57,11 +57,11 @@ function timeText() {
       D.predicted === T                ? 'as its formula says' :
                                          `formula ${fine(D.predicted)}`;
   const checked = D.verified === null ? 'not verified' : D.verified ? '✓ data right' : 'WRONG DATA';
-  // Those of ports are not counted of a run that ended early.
   const counted = Object.entries(D.totals)
-                      .filter(([name]) => name.endsWith('_conflicts') && !(early && name.startsWith('port')))
+                      .filter(([name]) => name.endsWith('_conflicts'))
                       .map(([name, count]) => `<b>${int(count)}</b> ${name.split('_')[0]}`);
-  const conflicts = `${counted.join(', ')} conflicts`;
+  // What still waits where a run ended early is in no count of those that have waited.
+  const conflicts = early ? '' : `${counted.join(', ')} conflicts`;
   const facts = early ? '<b class="wrong">the run ended early</b>' : `${checked}, ${formula}`;
   return (wrong.length ? `<b class="wrong">The log and the report differ. ${escaped(wrong.join('; '))}</b>` :
                          '') +

@@ -18,7 +18,8 @@ const indexOf = (name, count) => {
 const wanted = D.theme || wordOf('theme', ['light', 'dark']) ||
     (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 S.mode = wordOf('links', ['use', 'load']) || (hash.get('links') === 'sender' ? 'origin' : S.mode);
-S.t = Math.min(END, numberOf('tick', END) ?? (numberOf('t', 1) ?? 0) * SPAN);
+// A run that ended early is first shown at its end: that is what its reader asks about.
+S.t = Math.min(END, numberOf('tick', END) ?? (numberOf('t', 1) ?? (early && !D.span ? 1 : 0)) * SPAN);
 const wantedBlocks = wordOf('blocks', ['origin', 'destination']);
 const viewFrom = numberOf('from', 1), viewTo = numberOf('to', 1) ?? 1;
 if (viewFrom !== null && viewFrom < viewTo) {

@@ -97,6 +97,14 @@ TEST(Csv, SplitsAtBlanksWhereNothingElseSeparates) {
   EXPECT_EQ(read_csv_text("Station 5\n58\n").values, (Values{58}));
 }
 
+TEST(Csv, RefusesAmountsThatTheirMarkBetweenThousandsHasCut) {
+  EXPECT_EQ(csv_refusal("$1,000\n$2,000\n"),
+            "read a.csv: line 1: \"$1,000\" looks like an amount with a mark between thousands; write plain "
+            "numbers, or name the column with --column");
+  EXPECT_EQ(read_csv_text("$1,000\n$2,500\n", "2").values, (Values{0, 500}));
+  EXPECT_EQ(read_csv_text("node1,512\nnode2,513\n").values, (Values{512, 513})) << "a name";
+}
+
 TEST(Csv, RefusesNumbersOfAnotherForm) {
   const auto refused = [](const std::string& line, const std::string& number, const std::string& column,
                           const std::string& advice = "") {

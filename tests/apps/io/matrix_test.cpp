@@ -104,6 +104,25 @@ TEST(MatrixMarket, RefusesOtherBanners) {
             "read a.mtx: line 1: an array has values; pattern is for coordinate");
 }
 
+TEST(MatrixMarket, NamesWhatItWasPackedBy) {
+  EXPECT_EQ(matrix_refusal("BZh91AY&SY"),
+            "read a.mtx: this is compressed by bzip2; give what bunzip2 makes of it");
+  EXPECT_EQ(matrix_refusal({'\xfd', '7', 'z', 'X', 'Z', '\0'}),
+            "read a.mtx: this is compressed by xz; give what unxz makes of it");
+  std::string tar(512, '\0');
+  tar.replace(0, 5, "a.mtx");
+  tar.replace(257, 5, "ustar");
+  EXPECT_EQ(matrix_refusal(tar), "read a.mtx: this is an archive of tar; give the file that is in it");
+}
+
+TEST(MatrixMarket, RefusesIntegersThatADoubleCannotHold) {
+  EXPECT_EQ(read_matrix_text(array("integer general", "1 1\n9007199254740992\n")).entries.at(0).value,
+            9007199254740992.0);
+  EXPECT_EQ(matrix_refusal(array("integer general", "1 1\n9007199254740993\n")),
+            "read a.mtx: line 3: entries are 64-bit floating-point numbers, which cannot hold 9007199254740993 "
+            "exactly; announce real if the nearest number will do");
+}
+
 TEST(MatrixMarket, RefusesWrongSizes) {
   EXPECT_EQ(matrix_refusal(coordinate("real general", "")),
             "read a.mtx: truncated: it ends before its line of sizes");

@@ -48,7 +48,7 @@ TEST(Explain, PartsMakeT) {
 TEST(Explain, HalvesAreRuns) {
   const Json json = explained(with_words({"explain"}, kRun));
   const auto relative = [&](const std::vector<std::string>& changed) {
-    return static_cast<double>(time_of(explained(with_words(with({"verify"}, kRun), changed)))) /
+    return static_cast<double>(time_of(explained(with_words(with_words({"verify"}, kRun), changed)))) /
            static_cast<double>(time_of(json));
   };
   const std::map<std::string, std::vector<std::string>> changes{{"ts 75us -> 37.5us", {"--ts", "37.5us"}},

@@ -129,7 +129,7 @@ TEST(Embedding, RefusesWithASentence) {
   EXPECT_EQ(embedding_refusal([] { embed(tree(4), mesh(2, 4), "snake"); }),
             "embed: tree:4 has switches; only PEs can be placed");
   EXPECT_EQ(embedding_refusal([] { embed(ring(8), mesh(2, 4), "snail"); }),
-            "embed: snail is no rule (snake, gray, blocked) and no file");
+            "embed: snail is no rule (snake, gray, blocked, in-order) and no file");
   EXPECT_EQ(embedding_refusal([] { embed(ring(8), mesh(2, 4), "."); }),
             "embed: .: it is a directory; name a file in it");
 }

@@ -242,7 +242,22 @@ TEST(GraphFile, QuotesNoFileOfAnotherKind) {
       "or bandwidth=RATE for one with costs of its own; or \"pes N\", or \"route A B = NODES\"";
   EXPECT_EQ(refusal("root:*:20228:0:99999:7:::\n"), "graph: net:1: " + form);
   EXPECT_EQ(refusal("# accounts\nsecret word\n"),
-            "graph: net:2: a word is not a whole number; write two node numbers in a line");
+            "graph: net:2: a word is not a whole number; write two node numbers in a line, or a line \"nodes = "
+            "names\" before all links");
+}
+
+TEST(GraphFile, NamesFormsAndSettingsInItsFirstLine) {
+  EXPECT_EQ(refusal("0,1\n1,2\n"),
+            "graph: net:1: write two node numbers in a line, with blanks between, not commas");
+  EXPECT_EQ(
+      refusal("0 1 weight=3\n"),
+      "graph: net:1: weight is no setting of a link; it is for all, in a line before them: weight = VALUE");
+  EXPECT_EQ(refusal("%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n"),
+            "graph: net:1: this is a matrix of Matrix Market; give it to toruscope run matvec --input FILE");
+  EXPECT_EQ(
+      refusal("*Vertices 3\n*Edges\n1 2\n"),
+      "graph: net:1: this is a graph of Pajek, which is not read here; write two node numbers in a line for "
+      "each of its links");
 }
 
 TEST(GraphFile, QuotesShortPrintableText) {
