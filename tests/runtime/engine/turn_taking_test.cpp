@@ -43,6 +43,17 @@ TEST(TurnsInOrder, EndWhenASendWaits) {
   EXPECT_FALSE(give_next_in_order(run.on.host_of(4), Ticks{}));
 }
 
+TEST(TurnsInOrder, EndWhenNobodyKnowsTheEndOfASend) {
+  PlanOf run({.machine = {.switching = Switching::wormhole, .eager = 4}});
+  run.on.wait_for_turn(3, Ticks{5});
+  run.on.wait_for_turn(4, Ticks{5});
+  run.plan.make();
+
+  RequestState send;
+  run.on.pe(3).sends().post(*message_to(run.on.run, 4, 1), &send, false);
+  EXPECT_FALSE(give_next_in_order(run.on.host_of(4), Ticks{})) << "PE 3 may go on as soon as its worm has left";
+}
+
 TEST(TurnsInOrder, EndBeforeThatOfAnotherWorker) {
   PlanOf run({.machine = {.eager = 4}, .hosts = 2});
   run.on.wait_for_turn(1, Ticks{6});
