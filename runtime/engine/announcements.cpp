@@ -110,11 +110,11 @@ void Announcements::match_expected(OnTheirWay& on_their_way) {
 }
 
 Summary Announcements::summary(Ticks complete_before) {
-  Summary all{.answers_singly = true};
+  Summary all{.answers_in_order = true};
   for (const PeHost* host : hosts_)
     for (Pe* pe : host->answering) {
       const auto [when, is_own] = pe->receives().next_answer(complete_before);
-      const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
+      const bool asks = pe->waits_for_turn();
       const NextDue::Kind of_asked = is_own ? NextDue::Kind::own : NextDue::Kind::question;
       all.note_due({when, asks && pe->clock().time <= when ? of_asked : NextDue::Kind::background, pe->rank()});
     }

@@ -4,6 +4,7 @@
 
 #include "runtime/core/check.hpp"
 #include "runtime/engine/pe_context.hpp"
+#include "runtime/engine/turn_taking.hpp"
 #include "runtime/engine/worker.hpp"
 #include "runtime/pe/prefetch.hpp"
 
@@ -44,6 +45,7 @@ void PePhase::run(Worker& worker) const {
   worker.batch.switches_directly = false;  // a run that is ended is unwound PE by PE
   worker.batch.pes.clear();
   worker.batch.next = worker.batch.end = 0;
+  worker.turns_in_order.are_given = false;
   if (worker.progress != nullptr) worker.progress->note_running(-1);
 }
 
@@ -51,10 +53,11 @@ void PePhase::run(Worker& worker) const {
 /// then go on in the next batch. False if there are none.
 inline bool PePhase::begin_batch(Worker& worker) const {
   Batch& batch = worker.batch;
-  if (batch.left == 0 || worker.runnable.empty()) return false;
+  if (batch.left == 0 || (worker.runnable.empty() && !give_next_turn(worker))) return false;
   --batch.left;
   batch.next = 0;
-  batch.switches_directly = can_switch_;
+  // where turns are given in order, the next PE is known when this one has run
+  batch.switches_directly = can_switch_ && !worker.turns_in_order.are_given;
   if (batch.end == 1 && worker.runnable.size() == 1) {
     batch.pes[0] = worker.runnable[0];
     worker.runnable.clear();
@@ -67,6 +70,14 @@ inline bool PePhase::begin_batch(Worker& worker) const {
     worker.perturbation.disturb(batch.pes, batch.switches_directly);
   worker.are_stacks_cold = !batch.switches_directly || (are_cold_ && batch.end == 1);
   return true;
+}
+
+/// Where turns are given in order (T10): gives the next one. False if there is none.
+inline bool PePhase::give_next_turn(Worker& worker) const {
+  if (!worker.turns_in_order.are_given) return false;
+  bool is_given = false;
+  worker.keep_host_error([&] { is_given = give_next_in_order(worker, terms_.known.complete_before); });
+  return is_given;
 }
 
 /// The next PE of the phase. Null: the phase is over, or the run has to end.

@@ -33,6 +33,7 @@ class PePhase {
 
  private:
   [[nodiscard]] bool begin_batch(Worker& worker) const;
+  [[nodiscard]] bool give_next_turn(Worker& worker) const;
   [[nodiscard]] Pe* next(Worker& worker) const;
   static void note_running(Worker& worker, const Pe& pe);
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <string>
+#include <utility>
 
 namespace toruscope::core {
 
@@ -33,19 +34,27 @@ Plan::Plan(const PlanSetup& setup) : on_(setup), plan_terms_(plan_terms(setup.te
 
 void Plan::start_announcements() {
   announcements_.emplace(on_.hosts, on_.pes, on_.network);
-  on_.known.answers_singly = true;
+  on_.known.answers_in_order = true;
 }
 
 void Plan::make() {
   resolve_meetings(on_.hosts, on_.pes, on_.groups);
   on_.groups.give_back();
   on_.network.collect();
+  if (turns_in_order_ != nullptr) end_turns_in_order();
   const auto has_announced = [](const PeHost* host) { return !host->announced.empty(); };
   if (!announcements_ && std::any_of(on_.hosts.begin(), on_.hosts.end(), has_announced)) start_announcements();
   if (announcements_) announcements_->announce_sends();
   const Decision decision = decide(summarise(), plan_terms_, on_.terms.must_stop());
   learn(decision.earliest, decision.windows_known_before);
   carry_out(decision);
+}
+
+/// What the PE that went on last has told is known to others: as if each turn had been given alone.
+void Plan::end_turns_in_order() {
+  const PeHost& host = *std::exchange(turns_in_order_, nullptr);
+  const TurnQueue::Turn& last = host.turns_in_order.last;
+  if (host.has_told()) settle_before(on_.pes, last.rank, last.when);
 }
 
 bool Plan::plan_next_network_phase() {
@@ -68,7 +77,7 @@ bool Plan::plan_next_network_phase() {
 Summary Plan::summarise() {
   const Ticks complete_before = on_.known.complete_before;
   Summary all;
-  for (const PeHost* host : on_.hosts) all = combine(all, summary_of_pes(*host, complete_before));
+  for (PeHost* host : on_.hosts) all = combine(all, summary_of_pes(*host, complete_before));
   if (announcements_) {
     all = combine(all, announcements_->summary(complete_before));
     announcements_->tell_senders();  // before the sends are asked
@@ -97,8 +106,11 @@ void Plan::carry_out(const Decision& decision) {
     case Decision::Kind::give_turns:
       give_turns(on_.hosts, on_.known, decision.until);
       break;
+    case Decision::Kind::give_turns_in_order:
+      turns_in_order_ = &give_turns_in_order(on_.hosts, decision.until);
+      break;
     case Decision::Kind::give_turn:
-      give_turn(on_.hosts, on_.pes, decision.rank, decision.when);
+      give_turn(on_.pes, decision.rank, decision.when);
       break;
     case Decision::Kind::advance:
       begin_network_phase(decision.until);

@@ -61,6 +61,7 @@ class Plan {
 
  private:
   void start_announcements();
+  void end_turns_in_order();
   /// Combines what all workers know now.
   [[nodiscard]] Summary summarise();
   void learn(Ticks earliest, Ticks windows_known_before);
@@ -72,6 +73,7 @@ class Plan {
   const PlanSetup on_;
   const PlanTerms plan_terms_;
   std::optional<Announcements> announcements_;  // if a send may wait for its receive (T11)
+  const PeHost* turns_in_order_ = nullptr;      // its PEs have gone on in this order
   bool is_network_next_ = false;
   std::int64_t windows_ = 0;
 };

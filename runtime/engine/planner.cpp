@@ -56,9 +56,10 @@ Decision turns(const Summary& all, const PlanTerms& terms) {
   const Ticks until = std::min(
       {earliest_news(all), all.due.when, is_one_tick ? after(first) : kNever, first + terms.least_flight});
   const bool may_meet = terms.startup == Ticks{} && terms.crosses_in_no_time;
-  if (until == first || may_meet || all.answers_singly)
+  if (until == first || may_meet)
     return {.kind = Decision::Kind::give_turn, .when = first, .rank = all.turn.rank};
-  return {.kind = Decision::Kind::give_turns, .until = until};
+  using enum Decision::Kind;
+  return {.kind = all.answers_in_order ? give_turns_in_order : give_turns, .until = until};
 }
 
 /// Advances the network as far as no PE can influence it any more: the next PE that goes on does so
@@ -105,7 +106,7 @@ Summary combine(const Summary& a, const Summary& b) {
           .hopeless = std::min(a.hopeless, b.hopeless),
           .hope = std::min(a.hope, b.hope),
           .due = b.due.is_before(a.due) ? b.due : a.due,
-          .answers_singly = a.answers_singly || b.answers_singly,
+          .answers_in_order = a.answers_in_order || b.answers_in_order,
           .asking = std::min(a.asking, b.asking),
           .arrival = std::min(a.arrival, b.arrival),
           .tail = std::min(a.tail, b.tail),

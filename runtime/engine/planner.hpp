@@ -70,8 +70,9 @@ struct Summary {
   Ticks hopeless = kNever;
   Ticks hope = kNever;
   NextDue due{};  ///< next event that is due at a PE that waits
-  /// sends are announced (T11), or a strand is at a meeting (T13): one turn at a time
-  bool answers_singly = false;
+  /// What a PE does at its turn may be known to another one at once: a send may be announced (T11),
+  /// or a strand may come to a meeting (T13). So turns are given one after the other.
+  bool answers_in_order = false;
 
   // the network
   Ticks asking = kNever;   ///< a header asks for its next link
@@ -117,12 +118,14 @@ struct Decision {
     run,         ///< PEs that can go on do
     due,         ///< `due` happens, then the workers plan again
     give_turns,  ///< PEs whose turn comes before `until` go on
-    give_turn,   ///< the PE `rank` goes on, whose turn it is at `when`
-    advance,     ///< the network serves what asks before `until`
-    finished,    ///< all PEs have ended, and nothing is under way
-    failed,      ///< the earliest error is known
-    stopped,     ///< the run is to end, asked from outside
-    deadlock,    ///< PEs wait, and nothing can happen
+    /// they go on one after the other, until one does what the plan has to know
+    give_turns_in_order,
+    give_turn,  ///< the PE `rank` goes on, whose turn it is at `when`
+    advance,    ///< the network serves what asks before `until`
+    finished,   ///< all PEs have ended, and nothing is under way
+    failed,     ///< the earliest error is known
+    stopped,    ///< the run is to end, asked from outside
+    deadlock,   ///< PEs wait, and nothing can happen
   };
   Kind kind = Kind::run;
   NextDue due{};

@@ -8,16 +8,15 @@
 
 namespace toruscope::core {
 
-Summary summary_of_pes(const PeHost& host, Ticks complete_before) {
+Summary summary_of_pes(PeHost& host, Ticks complete_before) {
   Summary here{.ended = host.ended, .can_run = !host.runnable.empty()};
   for (const Pe* pe : host.runnable) here.clock = std::min(here.clock, pe->clock().time);
-  for (Pe* pe : host.in_turn) {
-    const Ticks when = pe->turns().when(complete_before);
-    here.note_turn({when, pe->rank()}, pe->turns().is_hopeless());
-    // A strand may come to a meeting at its turn, which takes no time: who is next depends on what
-    // another PE does.
-    if (pe->turns().are_of_strands()) here.answers_singly = true;
-  }
+  if (host.in_turn.is_empty()) return here;
+  host.in_turn.find(complete_before);
+  for (const bool is_hopeless : {false, true})
+    if (const TurnQueue::Turn* turn = host.in_turn.first(is_hopeless); turn != nullptr)
+      here.note_turn({turn->when, turn->rank}, is_hopeless);
+  here.answers_in_order = host.in_turn.has_strands();
   return here;
 }
 

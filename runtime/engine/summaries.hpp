@@ -16,7 +16,7 @@
 namespace toruscope::core {
 
 /// Summary of the PEs that can go on, have ended, or wait for their turn.
-[[nodiscard]] Summary summary_of_pes(const PeHost& host, Ticks complete_before);
+[[nodiscard]] Summary summary_of_pes(PeHost& host, Ticks complete_before);
 /// Summary of the sends that are posted and have not begun.
 [[nodiscard]] Summary summary_of_sends(const PeHost& host);
 [[nodiscard]] Summary summary_of_network(Network& network, const RunTerms& run);

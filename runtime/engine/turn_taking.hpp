@@ -15,10 +15,19 @@
 
 namespace toruscope::core {
 
+/// Settles mailboxes of lower ranks that wait for their turns: they first get the messages that
+/// have arrived (T10), even a PE that cannot go on because one of its sends waits.
+void settle_before(PeArray& pes, Rank rank, Ticks tick);
 /// Gives the turns that come before `until`.
 void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks until);
+/// Gives the first turn, and lets its worker give the next ones of its PEs, as far as no other
+/// worker's PE, and nothing else, comes before them. Returns the host of the worker. Precondition:
+/// nothing that is not told (PeHost::has_told) takes effect elsewhere before `until`.
+const PeHost& give_turns_in_order(const std::vector<PeHost*>& hosts, Ticks until);
+/// In such a phase, when no PE can go on: gives the next turn. False if the plan has to decide.
+bool give_next_in_order(PeHost& host, Ticks complete_before);
 /// Gives one turn: the PE goes on whose turn it is at this tick.
-void give_turn(const std::vector<PeHost*>& hosts, PeArray& pes, Rank rank, Ticks tick);
+void give_turn(PeArray& pes, Rank rank, Ticks tick);
 /// Carries out what is due. Question, background: what the mailbox of the PE has by then is given
 /// to its receives. Worm: all worms that can begin at this tick begin. Start: sends of this PE, the
 /// lowest of those whose sends are due; the next plan looks at the others anew.

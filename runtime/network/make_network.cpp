@@ -14,7 +14,7 @@ namespace toruscope::core {
 
 std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine) {
   if (engine != NetworkEngine::hop) {
-    const std::string obstacle = RingNetwork::obstacle(setup.wiring, setup.parameters);
+    const std::string obstacle = RingNetwork::obstacle(setup.wiring);
     const bool is_faster_by_hops = engine == NetworkEngine::automatic && setup.wiring.have_links_one_user();
     if (obstacle.empty() && !is_faster_by_hops) return std::make_unique<RingNetwork>(setup);
     if (engine == NetworkEngine::ring)

@@ -17,9 +17,7 @@ namespace toruscope::core {
 class RingNetwork final : public RoutedNetwork<RingRouter> {
  public:
   /// Reason why this machine's network cannot be served ring by ring; empty if it can.
-  static std::string obstacle(const Wiring& wiring, const Parameters& parameters) {
-    return Rings::obstacle(wiring, parameters);
-  }
+  static std::string obstacle(const Wiring& wiring) { return Rings::obstacle(wiring); }
 
   /// Precondition: there is no obstacle.
   explicit RingNetwork(const NetworkSetup& setup);

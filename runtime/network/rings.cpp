@@ -5,7 +5,7 @@
 
 namespace toruscope::core {
 
-std::string Rings::obstacle(const Wiring& wiring, const Parameters& parameters) {
+std::string Rings::obstacle(const Wiring& wiring) {
   if (!wiring.topology().is_dimension_ordered())
     return "the links of " + wiring.topology().name() +
            " are no rings or lines of its dimensions, passed in their order";
@@ -13,7 +13,6 @@ std::string Rings::obstacle(const Wiring& wiring, const Parameters& parameters) 
     return "the switching is " + to_string(wiring.switching()) + ", not cut-through";
   if (wiring.holds_while_waiting()) return "messages that wait hold buffers that others need";
   if (!wiring.has_equal_links()) return "links differ in cost";
-  if (parameters.eager) return "sends may wait for their receives";
   return {};
 }
 

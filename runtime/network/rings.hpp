@@ -65,7 +65,7 @@ struct Ring {
 class Rings {
  public:
   /// Reason why this machine's network cannot be served ring by ring; empty if it can.
-  static std::string obstacle(const Wiring& wiring, const Parameters& parameters);
+  static std::string obstacle(const Wiring& wiring);
 
   /// Precondition: there is no obstacle.
   explicit Rings(const Wiring& wiring);

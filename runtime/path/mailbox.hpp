@@ -86,6 +86,8 @@ class Mailbox {
   void expect(Message& announcement);
   /// Ends the expectation: earlier messages have arrived. False: the caller delivers it.
   [[nodiscard]] bool end_expectation(Message& announcement);
+  /// True if an announcement lies here for which no receive has been found.
+  [[nodiscard]] bool has_unmatched() const { return messages_.has_announcements() || has_expected(); }
   [[nodiscard]] bool has_expected() const { return further_ != nullptr && !further_->expected.empty(); }
   /// Gives each expected announcement its receive, if any: each receive before the pending ones
   /// without a source gets the first it fits, whatever is still on its way. before(announcement):

@@ -38,6 +38,7 @@ class UnclaimedMessages {
 
   /// Number of messages, without the announcements (T11).
   [[nodiscard]] std::size_t count_of_arrived() const { return count_ - announcements_; }
+  [[nodiscard]] bool has_announcements() const { return announcements_ != 0; }
   [[nodiscard]] std::vector<const Message*> all() const;
 
   // --- in the order of arrival -------------------------------------------------------------------

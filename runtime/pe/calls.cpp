@@ -249,7 +249,7 @@ bool Calls::await_own_sends(std::span<RequestState* const> requests) {
                   [](const RequestState* r) { return r->kind == RequestState::Kind::send; }))
     return true;
   Waiting& waiting = core_.waiting;
-  sends_.mark_before_receptions(std::max(core_.clock.time, waiting.turn().value_or(Ticks{})));
+  sends_.mark_before_receptions(std::max(core_.clock.time, turns_.given()));
   waiting.begin(PeWait{PeWait::Until::own_sends, waiting.now().operation, requests});
   if (sends_.hold_up(requests) && !suspend()) return false;
   waiting.end();

@@ -40,7 +40,7 @@ void Checks::refuse_beside(const char* call) const {
 void Checks::synchronous() const {
   alone("ssend");
   const RunTerms& run = core_.run;
-  if (run.known.answers_singly || core_.clock.time > run.known.answered_together_until) return;
+  if (run.known.answers_in_order || core_.clock.time > run.known.answered_together_until) return;
   core_.fail(
       fmt::format("ssend: receives without a source have been answered side by side up to {}, for no send had "
                   "waited for its receive; give the machine an eager limit, however long, so that they are "

@@ -75,6 +75,11 @@ struct alignas(64) PeCore {
     return ports.keeps_arrival() && run.is_direct() && run.has_equal_links && !run.stores_messages() &&
            !run.is_strict() && !run.are_send_ends_unknown && run.costs.gap == Ticks{} && run.costs.flit == 0;
   }
+  /// Notes that something has come on which a turn of the PE may depend.
+  void note_news() {
+    if (waiting.turn()) [[unlikely]]
+      look_again();
+  }
   /// Notes how the clock, or what will be one, has come about, if the run is asked for its critical
   /// path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {
@@ -105,6 +110,11 @@ struct alignas(64) PeCore {
             is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
             is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
     return arrival;
+  }
+  /// Lets the plan find the turn anew.
+  [[gnu::noinline]] void look_again() {
+    waiting.forget_turn();
+    host.in_turn.look_again(pe);
   }
   /// Throws ProgramError.
   [[noreturn]] void fail(const std::string& message) const;

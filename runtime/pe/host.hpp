@@ -10,6 +10,7 @@
 #include "runtime/model/path_log.hpp"
 #include "runtime/path/message.hpp"
 #include "runtime/pe/context.hpp"
+#include "runtime/pe/turn_queue.hpp"
 #include "runtime/trace/observer.hpp"
 
 #include <toruscope/detail/group_handle.hpp>
@@ -46,7 +47,7 @@ struct PeHost {
 
   // told to the plan
   std::vector<Pe*> runnable;            ///< PEs to be resumed in the next PE phase
-  std::vector<Pe*> in_turn;             ///< wait until the plan lets them go on (T10)
+  TurnQueue in_turn;                    ///< wait until the plan lets them go on (T10)
   std::vector<Pe*> senders;             ///< have posted sends that have not begun
   std::vector<Pe*> answering;           ///< have, or had, announcements in their mailboxes
   std::vector<Pe*> failed;              ///< ended by an error
@@ -61,9 +62,24 @@ struct PeHost {
   /// True if the plan has nothing to do for these PEs but to count those that have ended, in a run
   /// without announcements (T11).
   [[nodiscard]] bool has_told_nothing() const {
-    return runnable.empty() && in_turn.empty() && senders.empty() && failed.empty() && violators.empty() &&
+    return runnable.empty() && in_turn.is_empty() && senders.empty() && failed.empty() && violators.empty() &&
            announced.empty() && met.empty() && !has_difference;
   }
+
+  /// True if something has been told that others may know at once, or that ends the run.
+  [[nodiscard]] bool has_told() const {
+    return !announced.empty() || !answered.empty() || !lost.empty() || !met.empty() || !failed.empty() ||
+           !violators.empty() || has_difference;
+  }
+
+  // told by the plan
+  /// Turns that the worker gives in their order (engine/turn_taking.hpp).
+  struct TurnsInOrder {
+    bool are_given = false;
+    TurnQueue::Turn limit{};  ///< those that come before this one
+    TurnQueue::Turn last{};   ///< the last one that was given
+  };
+  TurnsInOrder turns_in_order;
 
   // told to the report
   bool has_long_sends = false;    ///< longer than the eager limit

@@ -40,7 +40,7 @@ void Pe::end_step() {
     set_current_pe(nullptr);
     strands_->leave();
   }
-  if (state() != State::ended && strands_->comes_in_turn()) core().host.in_turn.push_back(this);
+  if (state() != State::ended && strands_->comes_in_turn()) core().host.in_turn.add(this, true);
 }
 
 void Pe::unwind() {

@@ -22,7 +22,7 @@ Receives::Receives(PeCore& core, const Requests& requests, StrictPorts& strict)
 Receives::Delivered Receives::deliver_rarely(Message* message) {
   if (core_.run.is_strict()) strict_.add_reception(*message);
   if (arrivals_.is_by_sender()) note_arrival(*message);
-  core_.waiting.note_news();
+  core_.note_news();
   Message* const announcement = message->announcement;
   RequestState* receive =
       announcement != nullptr ? mailbox_.deliver_announced(message) : mailbox_.deliver(message);
@@ -62,7 +62,7 @@ void Receives::note_arrivals_so_far() {
 /// Delivers an announcement, which is known when the last earlier message of its sender has
 /// arrived.
 void Receives::deliver_announcement(Message* announcement) {
-  core_.waiting.note_news();
+  core_.note_news();
   if (!arrivals_.is_by_sender()) note_arrivals_so_far();
   if (const Arrival* last = arrivals_.last_of(announcement->source);
       last != nullptr && last->when.time > announcement->asks)
@@ -76,7 +76,8 @@ void Receives::deliver_announcement(Message* announcement) {
 
 Receives::NextAnswer Receives::next_answer(Ticks complete_before) {
   NextAnswer earliest;
-  if (!mailbox_.has_unnamed()) return earliest;  // those that name their source are matched at once
+  // those that name their source are matched at once
+  if (!mailbox_.has_unnamed() || !mailbox_.has_unmatched()) return earliest;
   mailbox_.settle(complete_before - Ticks{1});
   mailbox_.foresee([&](const RequestState& receive, const Message& m) {
     if (m.is_announcement()) earliest = {std::max(m.asks, receive.posted_at->time), m.is_to_self()};

@@ -45,7 +45,7 @@ class Receives {
     if (core_.is_any(PeCore::of_machine | PeCore::is_announced) || message->announcement != nullptr ||
         message->followers != nullptr) [[unlikely]]
       return deliver_rarely(message);
-    core_.waiting.note_news();
+    core_.note_news();
     return {mailbox_.deliver(message), nullptr};
   }
   /// Delivers an announcement, after all earlier messages of its sender. Announcements for receives

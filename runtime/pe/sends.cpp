@@ -96,7 +96,7 @@ void Sends::book_and_tell(Message& m, const Stamp& asks) {
 
 /// Ends a send, whose end is known. True if the PE has waited for nothing else.
 bool Sends::end(Message& m, const Stamp& complete) {
-  core_.waiting.note_news();
+  core_.note_news();
   if (m.request == nullptr) return false;
   RequestState& request = *m.request;
   request.completion() = complete;
@@ -140,14 +140,14 @@ void Sends::add_not_begun(std::vector<Message*>& messages) {
 
 void Sends::receive_found(const Message& m, const Stamp& when) {
   if (unfinished_ == nullptr || !unfinished_->queue.ask(m, later(m.start, when))) return;
-  core_.waiting.note_news();
+  core_.note_news();
   if (core_.run.is_strict()) strict_.add_send(m, m.queued->asks.time);
 }
 
 void Sends::receive_lost(const Message& m) {
   if (m.queued == nullptr) return;
   unfinished_->queue.wait_again(*m.queued);
-  core_.waiting.note_news();
+  core_.note_news();
 }
 
 void Sends::keep_to_self(Message& m, RequestState* request) {

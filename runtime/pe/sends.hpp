@@ -99,6 +99,10 @@ class Sends {
   [[nodiscard]] bool start(Ticks now, bool at_quiet_tick);
   /// Adds the sends that have not begun and wait for no receive.
   void add_not_begun(std::vector<Message*>& messages);
+  /// True if a posted send has not begun, or nobody knows yet when it ends.
+  [[nodiscard]] bool has_unfinished() const {
+    return unfinished_ != nullptr && (!unfinished_->queue.is_empty() || !unfinished_->worms.empty());
+  }
   /// True if a posted send that has not begun waits for its receive, or did until the receive was
   /// found.
   [[nodiscard]] bool has_waiting() const { return unfinished_ != nullptr && unfinished_->queue.has_waiting(); }

@@ -48,7 +48,6 @@ void Strands::start(Operation operation) {
   strand->asked = core_.clock.time;
   all_.push_back(std::move(strand));
   running_->kept.reset();
-  core_.waiting.note_news();  // drops the turn found before the PE had strands
   core_.note_unusual(PeCore::has_strands);
 }
 
@@ -203,6 +202,7 @@ Ticks Strands::when() {
 
 void Strands::give() {
   chosen_ = next().strand;
+  core_.waiting.forget_turn();
   is_in_turn_ = false;
   if (Strand* const keeper = this->keeper(); keeper != nullptr && keeper != chosen_) keeper->kept.reset();
 }
@@ -226,7 +226,7 @@ void Strands::leave_meeting(const Group& group, const std::function<void()>& lea
   leave();
   strand.asked = strand.left_meeting = core_.clock.time;
   enter(*all_.front());
-  core_.waiting.note_news();
+  core_.note_news();
 }
 
 // --- for the worker ------------------------------------------------------------------------------
@@ -255,7 +255,6 @@ PeContext& Strands::resume(Strand& strand) {
 
 PeContext& Strands::enter_chosen() {
   TORUSCOPE_CHECK(chosen_ != nullptr, "no strand is to go on, PE", core_.rank);
-  core_.waiting.note_news();
   Strand& strand = *std::exchange(chosen_, nullptr);
   if (strand.asks != Asks::completion) strand.asks = Asks::nothing;
   return resume(strand);

@@ -102,7 +102,7 @@ class Strands {
   /// True if a strand is to run before anything else happens.
   [[nodiscard]] bool is_urgent() const { return !urgent_.empty(); }
   PeContext& enter_urgent();
-  /// True if the PE has to be put in the list of those that wait for their turn. Then it has been.
+  /// True if the PE has to be put in the queue of those that wait for their turn. Then it has been.
   [[nodiscard]] bool comes_in_turn();
   /// Ends all operations of a run that is ended.
   void unwind();
@@ -163,7 +163,7 @@ class Strands {
   Strand* running_;
   Strand* chosen_ = nullptr;
   std::vector<Strand*> urgent_;  // the last first
-  bool is_in_turn_ = false;      // in the host's list
+  bool is_in_turn_ = false;      // in the host's queue
   Stamp processor_;              // it is free from then on
 };
 

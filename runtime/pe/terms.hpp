@@ -31,8 +31,8 @@ struct PlanKnowledge {
   /// lower bound, under policy strict, on the windows of all transfers that are not known yet
   Ticks windows_known_before;
   /// true: a send may wait for its receive, which takes no time to be known (T11), so receives
-  /// without a source are answered one by one
-  bool answers_singly = false;
+  /// without a source are answered one after the other
+  bool answers_in_order = false;
   Ticks answered_together_until{-1};  ///< the latest tick for which that was not so
 };
 

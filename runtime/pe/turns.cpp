@@ -38,7 +38,7 @@ void Turns::begin(const PeWait& wait) {
   }
   mailbox_.await(missing_receives);
   core_.waiting.begin_turn(wait, missing_sends);
-  core_.host.in_turn.push_back(core_.pe);
+  core_.host.in_turn.add(core_.pe);
 }
 
 void Turns::end(const PeWait& wait) {

@@ -2,7 +2,7 @@
 // The turns of one PE: receives that name no source, wait_any, test and probe take what comes first
 // in virtual time, so they go on only when the plan knows that nothing earlier can come (T10).
 //
-//   PE      begin(): lies in its host's list `in_turn`
+//   PE      begin(): lies in its host's queue `in_turn`
 //   plan    when(): when could it go on, if nothing else arrived? Earliest first, give() makes it
 //           runnable
 //   PE      end(): what arrived by then is matched, in the order of arrival
@@ -22,6 +22,7 @@
 #include "runtime/pe/sends.hpp"
 #include "runtime/pe/strands.hpp"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,7 +53,10 @@ class Turns {
   void give() {
     if (are_of_strands()) return core_.strands->give();
     given_ = *core_.waiting.turn();
+    core_.waiting.forget_turn();
   }
+  /// The turn, as far as it has been found and nothing has come since.
+  [[nodiscard]] const std::optional<Ticks>& known() const { return core_.waiting.turn(); }
   [[nodiscard]] Ticks given() const { return given_; }
   /// Ends the wait: matches what came until then, and forgets the requests of the wait, whose list
   /// may lie on its stack.

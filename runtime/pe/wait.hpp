@@ -110,11 +110,11 @@ class Waiting {
     return send.is_awaited && --missing_ == 0 && wait_.until == PeWait::Until::matched;
   }
 
-  /// The PE's next turn, or that of its strands (Strands::when), kept until something comes.
+  /// The PE's next turn, or that of its strands (Strands::when), kept until something comes or the
+  /// turn is given.
   [[nodiscard]] const std::optional<Ticks>& turn() const { return turn_; }
   void set_turn(Ticks turn) { turn_ = turn; }
-  /// Notes that something has come on which the turn may depend.
-  void note_news() { turn_.reset(); }
+  void forget_turn() { turn_.reset(); }
 
  private:
   PeWait wait_;

@@ -103,6 +103,27 @@ TEST_P(Start, KeepsTheProcessorIfItsSendIsOverAsTheWaitBegins) {
   }
 }
 
+// Nothing costs anything but the flight: the operation's worm has left at 0, where it began, so the
+// operation keeps the processor, and the body works after it.
+TEST_P(Start, KeepsTheProcessorIfItsWormIsOverAtOnce) {
+  std::int64_t ends = -1;
+  run(2, GetParam(),
+      [&](Communicator& comm) {
+        std::vector<char> body(1), own(1);
+        Request request = start(comm, [&](Communicator& c) {
+          if (c.rank() == 1) return c.recv(0, body), void();
+          c.send(1, body);
+          c.sendrecv(0, body, 0, own);
+          ends = c.now().count;
+        });
+        if (comm.rank() == 0) comm.compute(Ticks{1});
+        comm.wait(request);
+      },
+      {.switching = Switching::wormhole, .latency = Ticks{1}, .tick = Time{}});
+
+  EXPECT_EQ(ends, 0);
+}
+
 TEST_P(Start, KeepsReceivesAndWorkApart) {
   Parameters machine = costs();
   machine.tr = Ticks{3};

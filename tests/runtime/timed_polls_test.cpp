@@ -209,5 +209,23 @@ TEST(TimedPolls, WithADeadlineBeyondAllTimesWaitForEver) {
   });
 }
 
+// The worm has left at 4 + 5, long before its message is there.
+TEST(TimedPolls, WithADeadlineEndWithAWormUnderAnEagerLimit) {
+  const Parameters machine{.switching = Switching::wormhole,
+                           .eager = 100,
+                           .ts = Ticks{4},
+                           .tw = Ticks{1},
+                           .latency = Ticks{100},
+                           .tick = Time{}};
+  expect_clocks(complete(2), machine, {{9}, {}}, [](Communicator& comm, Clocks& clocks) {
+    std::vector<char> body(5);
+    if (comm.rank() == 1) return comm.recv(0, body), void();
+    EXPECT_FALSE(comm.probe(any_source));
+    Request sent = comm.isend(1, body);
+    EXPECT_TRUE(comm.wait_until(sent, Ticks{20}));
+    clocks.note(comm);
+  });
+}
+
 }  // namespace
 }  // namespace toruscope::test

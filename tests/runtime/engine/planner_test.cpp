@@ -111,8 +111,16 @@ const std::vector<Row> kRows{
      {.turn = {Ticks{9}, 2}, .asking = Ticks{6}, .arrival = Ticks{9}},
      Kind::advance,
      Ticks{19}},
-    {"where sends are announced, one turn at a time",
-     {.turn = {Ticks{5}, 2}, .answers_singly = true, .arrival = Ticks{20}},
+    {"where sends are announced, the same one after the other",
+     {.turn = {Ticks{5}, 2}, .answers_in_order = true, .asking = Ticks{6}, .arrival = Ticks{20}},
+     Kind::give_turns_in_order,
+     Ticks{18}},
+    {"... up to what is due",
+     {.turn = {Ticks{5}, 2}, .due = {Ticks{8}, Due::start, 0}, .answers_in_order = true, .arrival = Ticks{20}},
+     Kind::give_turns_in_order,
+     Ticks{8}},
+    {"... and one alone where something is due at its tick",
+     {.turn = {Ticks{5}, 2}, .due = {Ticks{5}, Due::start, 3}, .answers_in_order = true, .arrival = Ticks{20}},
      Kind::give_turn,
      {},
      2},
@@ -154,7 +162,7 @@ const std::vector<Row> kRows{
      {.turn = {Ticks{5}, 3}, .due = {Ticks{5}, Due::start, 2}},
      Kind::due},
     {"a turn at the tick, of a lower rank, comes first",
-     {.turn = {Ticks{5}, 1}, .due = {Ticks{5}, Due::start, 2}, .answers_singly = true},
+     {.turn = {Ticks{5}, 1}, .due = {Ticks{5}, Due::start, 2}, .answers_in_order = true},
      Kind::give_turn,
      {},
      1},
@@ -162,12 +170,12 @@ const std::vector<Row> kRows{
      {.turn = {Ticks{5}, 2}, .due = {Ticks{5}, Due::start, 2}},
      Kind::due},
     {"of one PE the turn answers the question",
-     {.turn = {Ticks{5}, 2}, .due = {Ticks{5}, Due::question, 2}, .answers_singly = true},
+     {.turn = {Ticks{5}, 2}, .due = {Ticks{5}, Due::question, 2}, .answers_in_order = true},
      Kind::give_turn,
      {},
      2},
     {"what happens in the background comes after the turns of its tick",
-     {.turn = {Ticks{5}, 3}, .due = {Ticks{5}, Due::background, 2}, .answers_singly = true},
+     {.turn = {Ticks{5}, 3}, .due = {Ticks{5}, Due::background, 2}, .answers_in_order = true},
      Kind::give_turn,
      {},
      3},
@@ -214,7 +222,7 @@ Summary random_summary(std::minstd_rand& random) {
             .can_run = yes(),
             .clock = tick(),
             .error = tick(),
-            .answers_singly = yes(),
+            .answers_in_order = yes(),
             .asking = tick(),
             .arrival = tick(),
             .tail = tick(),
@@ -275,7 +283,7 @@ TEST(Planner, NeverLetsTimeStandStill) {
     const Summary all = random_summary(random);
     for (const PlanTerms& terms : {kTerms, kNoStartup, kNoTime}) {
       const Decision decision = decide(all, terms, false);
-      if (decision.kind == Kind::give_turns) {
+      if (decision.kind == Kind::give_turns || decision.kind == Kind::give_turns_in_order) {
         EXPECT_GT(decision.until, all.turn.when) << "seed " << seed;
       }
       if (decision.kind == Kind::advance && all.asking != kNever) {

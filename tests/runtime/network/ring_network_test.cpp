@@ -153,13 +153,10 @@ TEST(RingRouter, IsRefusedWithTheReasonWhereItCannotServe) {
   };
   Parameters worms = preset("unit");
   worms.switching = Switching::wormhole;
-  Parameters eager = preset("unit");
-  eager.eager = 8;
 
   EXPECT_THAT(refusal("hypercube:3", preset("unit")),
               testing::HasSubstr("links of hypercube:3 are no rings or lines"));
   EXPECT_THAT(refusal("torus:4x4", worms), testing::HasSubstr("the switching is wormhole, not cut-through"));
-  EXPECT_THAT(refusal("torus:4x4", eager), testing::HasSubstr("sends may wait for their receives"));
   EXPECT_EQ(refusal("torus:4x4", preset("unit")), "");
 }
 

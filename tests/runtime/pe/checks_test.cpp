@@ -45,7 +45,7 @@ TEST_F(ChecksOfOne, RefuseASynchronousSendAmongAnswersGivenTogether) {
   EXPECT_EQ(error_of_call([&] { checks_.synchronous(); }), "");
   pe_.known.answered_together_until = Ticks{7};
   EXPECT_NE(error_of_call([&] { checks_.synchronous(); }), "");
-  pe_.known.answers_singly = true;
+  pe_.known.answers_in_order = true;
   EXPECT_EQ(error_of_call([&] { checks_.synchronous(); }), "");
 }
 

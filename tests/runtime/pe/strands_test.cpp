@@ -137,7 +137,7 @@ TEST_F(OneOfSeveral, AWaitAsksWhenItsMessagesAreThere) {
       strands.leave();
       EXPECT_EQ(strands.when(), kNever);
       receive->message = message;
-      pe.core().waiting.note_news();
+      pe.core().note_news();
       EXPECT_EQ(strands.when(), message->asks);
       serve();
     };

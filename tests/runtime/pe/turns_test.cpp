@@ -29,7 +29,7 @@ class OneTurn : public testing::Test {
   }
   void deliver(Message* m) {
     static_cast<void>(mailbox_.deliver(m));
-    pe_.core().waiting.note_news();
+    pe_.core().note_news();
   }
 
   OnePe pe_;

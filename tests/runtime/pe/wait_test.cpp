@@ -56,12 +56,12 @@ TEST_F(OneWait, ForATurnIsEndedByThePlanAlone) {
   EXPECT_EQ(waiting_.missing(), 0);
 }
 
-TEST_F(OneWait, ForgetsItsTurnWhenSomethingComes) {
+TEST_F(OneWait, ForgetsItsTurn) {
   waiting_.begin_turn({PeWait::Until::turn_now, "test"}, 0);
   waiting_.set_turn(Ticks{7});
   EXPECT_EQ(waiting_.turn(), Ticks{7});
 
-  waiting_.note_news();
+  waiting_.forget_turn();
   EXPECT_FALSE(waiting_.turn());
 }
 
