@@ -79,10 +79,10 @@ def _carry_out(verb, arguments):
             exit_code, output, lines = program.run(command, written_to)
         else:
             exit_code, output, lines, values = programs.run(command, written_to, body)
-        written, text = program.content(document), program.content(table)
+        written, table_text = program.content(document), program.content(table)
         shown = {name: text for name, file in files.items() if (text := program.content(file))}
     again = functools.partial(_carry_out, verb, {**arguments, "view": True}) if "view" in verb.options else None
-    result = Result(json.loads(written or "{}"), text, shown, output, lines, command, exit_code, values, again)
+    result = Result(json.loads(written or "{}"), table_text, shown, output, lines, command, exit_code, values, again)
     for line in lines:
         if line.startswith("warning: "):
             warnings.warn(line.removeprefix("warning: "), ToruscopeWarning, stacklevel=3)
