@@ -48,6 +48,8 @@ ALLOWED["mpi"] = []  # public calls alone, like a program
 ALLOWED["mpi/labs"] = ["labs", "mpi"]  # of the runner of labs, for solutions in C
 ALLOWED["mpi/launch"] = [*ALLOWED["cli"], "cli", "mpi"]
 
+ALLOWED["python"] = []  # PE programs in Python: public calls alone, too
+
 # The algorithms over real MPI: calls/ takes the place of runtime's engine, whose private names it defines anew.
 ALLOWED["on_mpi/calls"] = [*ALLOWED["runtime"], "runtime", "on_mpi"]
 ALLOWED["on_mpi"] = [*ALLOWED["cli"], "cli"]

@@ -37,6 +37,7 @@ if(TORUSCOPE_SCOTCH)
   string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libscotch-dev")
 endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, librsvg2-bin, make, pkg-config, python3")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-numpy, python3-pandas")
 
 # What only a package has: see package_tree.cmake.
 set(CPACK_TORUSCOPE_SOURCES ${PROJECT_SOURCE_DIR})

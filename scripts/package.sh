@@ -15,7 +15,7 @@ case "${1:-}" in
   "" | --install) ;;
   *) die "unknown option $1; usage: scripts/package.sh [--install]" ;;
 esac
-need "${packages_to_build[@]}" dpkg-dev lintian
+need "${packages_to_build[@]}" pybind11-dev python3-dev dpkg-dev lintian
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 umask 022

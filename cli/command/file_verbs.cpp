@@ -118,7 +118,7 @@ void VerbTree::add_files() {
             "table (default, unless -o names a .csv, .json or .md), md, csv, json, or gradescope: its "
             "results.json",
             "KIND"}}),
-       shard_options(), result_option(), talk_options()});
+       shard_options(), result_option(), json_option(), talk_options()});
   CLI::App& merge = add(
       app_,
       {"merge",

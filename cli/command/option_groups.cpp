@@ -340,6 +340,10 @@ Options result_option(const char* help) {
   return in(kOutput, {{"-o", &O::output, help, "FILE"}});
 }
 
+Options json_option() {
+  return in(kOutput, {{"--json", &O::json, "write the result as JSON to this file, too", "FILE"}});
+}
+
 Options format_options() {
   return in(kOutput, {{"--format", &O::format,
                        "table (default, unless -o names a .csv, .json or .md), md, csv or json; of bench also "

@@ -74,7 +74,8 @@ void VerbTree::add_runs() {
           {{"--measure-compute", &O::measures_compute,
             "local work costs what it takes on this computer, in place of what is declared: times differ "
             "from run to run"}}),
-       log_options(), columns_option(), require_option("every run"), result_option(), format_options()});
+       log_options(), columns_option(), require_option("every run"), result_option(), json_option(),
+       format_options()});
   add(app_,
       {"verify",
        "one algorithm on stamped data: data, ports, links, formula, bound",
@@ -98,6 +99,7 @@ void VerbTree::add_runs() {
        require_option("the run"),
        shard_options(),
        result_option(),
+       json_option(),
        format_options()});
   add(app_,
       {"explain",
@@ -108,7 +110,8 @@ void VerbTree::add_runs() {
        "WHAT",
        "an operation, an application, or, left out, the own program"},
       {algorithm_option("default auto"), input, workload_options(), own_options_of_applications(),
-       data_option(), machine_options(), execution_options(), result_option(), format_options()});
+       data_option(), machine_options(), execution_options(), result_option(), json_option(),
+       format_options()});
   add(app_,
       {"compare",
        "all algorithms of an operation on one machine, ranked",
@@ -123,7 +126,8 @@ void VerbTree::add_runs() {
        refusals_option(), require_option("the fastest algorithm"), shard_options(),
        view_option("write a page that plays two of the runs at a time, for a browser; up to 1,024 PEs"),
        heatmap_option("draw what each link carried, a map for each of the twelve fastest"),
-       plot_option("draw what T is made of, a bar for each algorithm"), result_option(), format_options()});
+       plot_option("draw what T is made of, a bar for each algorithm"), result_option(), json_option(),
+       format_options()});
   add(app_,
       {"bench",
        "an operation over sizes, algorithms, machines and numbers of PEs: virtual and wall time",
@@ -142,7 +146,7 @@ void VerbTree::add_runs() {
        values_options(), data_option(), machine_options(), scale_option(), sweep_option(), execution_options(),
        columns_option(), refusals_option(), require_option("every row"), shard_options(),
        plot_option("draw T over bytes, or over p where one size is given, with bound and formulas"),
-       result_option(), format_options()});
+       result_option(), json_option(), format_options()});
 }
 
 void VerbTree::add_mpirun() {
@@ -176,7 +180,7 @@ void VerbTree::add_mpirun() {
        result_option(
            "write the report to a file instead of standard error; one named .csv, .json or .md has that "
            "format"),
-       format_options()});
+       json_option(), format_options()});
 }
 
 void VerbTree::add_searches() {
@@ -198,7 +202,8 @@ void VerbTree::add_searches() {
        range_options("the last, default 1M", "4"), values_options(),
        data_option("none (default: messages have lengths only, and times are the same), or carried"),
        machine_options(), execution_options(), shard_options(),
-       plot_option("draw the map of the fastest algorithms"), result_option(), format_options()});
+       plot_option("draw the map of the fastest algorithms"), result_option(), json_option(),
+       format_options()});
   add(app_,
       {"synth",
        "the schedule with the fewest rounds on a small machine, by an exact search; then it is run",
@@ -236,7 +241,7 @@ void VerbTree::add_lists() {
        list_algorithms,
        "OPERATION",
        "of this one; all if left out"},
-      {result_option(), format_options()});
+      {result_option(), json_option(), format_options()});
   add(algo,
       {"show",
        "one algorithm, with a picture of its rounds",
@@ -260,7 +265,7 @@ void VerbTree::add_lists() {
        "the presets and where their figures come from",
        {"machine list", "machine list --format json", "machine list -o machines.txt"},
        list_machines},
-      {result_option(), format_options()});
+      {result_option(), json_option(), format_options()});
   add(machine,
       {"show",
        "a machine with all its costs in ticks",

@@ -65,6 +65,7 @@ Options result_option(
     const char* help =
         "write the result to a file instead of standard output; one named .csv, .json or .md has that format");
 /// --format, --color, --quiet.
+Options json_option();
 Options format_options();
 /// --color, --quiet.
 Options talk_options();

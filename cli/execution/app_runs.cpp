@@ -138,13 +138,12 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
            fmt::format("{} on {} (p = {})", what.name, m.report.topology->name(), m.report.topology->pes()));
   console.unused(reports_of(rows), first.given);
   for (const Row& row : rows) code = worse(code, requirements.check(row.measurement, {}, &row.scaling));
-  if (console.is_table()) {
-    console.result(table_text(what.name, first.parameters, rows, console));
-    return code;
-  }
-  Json json = rows_document(session, first, rows);
-  add_refused_sizes(json, scaled.refused);
-  console.result(text_of(json, console));
+  console.result([&](const Console& form) {
+    if (form.is_table()) return table_text(what.name, first.parameters, rows, form);
+    Json json = rows_document(session, first, rows);
+    add_refused_sizes(json, scaled.refused);
+    return text_of(json, form);
+  });
   return code;
 }
 

@@ -53,7 +53,7 @@ struct CommandOptions {
   Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit;
   // what is written
   Text events, exported, traffic, links, heatmap, plot, plot_of, view, trace, trace_filter, format, output,
-      color, columns;
+      json, color, columns;
   bool validation = false;  ///< bench: a column of OSU's tables
   Text critical_path;       ///< "steps" or "full"
   bool lists_refusals = false;

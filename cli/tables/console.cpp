@@ -295,6 +295,9 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
   if (options.app_output) core::note_output("--output", *options.app_output);
   if (output) file_.emplace("-o", *output);
+  if (options.json && options.shard)
+    throw ConfigError("output: --json has the whole result, --shard makes a part of it; leave one of them out");
+  if (options.json) json_.emplace("--json", *options.json);
   outputs_.emplace(options, [is_quiet = is_quiet_](const std::string& line) { write_message(line, is_quiet); });
   if (file_ && is_table()) outputs_->add_unwritten("-o", [file = *file_] { return file.note_of_old(); });
   if (options.app_output)
@@ -309,6 +312,14 @@ void Console::result(const std::string& plain) const {
     file_->write([&](std::ostream& out) { out << text; });
   else
     write_to_stdout(text);
+}
+
+void Console::also_as_json(const std::function<std::string(const Console&)>& made) const {
+  if (!json_) return;
+  Console as_json = *this;
+  as_json.format_ = Format::json;
+  const std::string text = made(as_json);
+  json_->write([&](std::ostream& out) { out << text; });
 }
 
 void Console::say(const std::string& line) const {

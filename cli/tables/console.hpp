@@ -123,6 +123,13 @@ class Console {
   [[nodiscard]] const std::optional<std::vector<std::string>>& columns() const { return columns_; }
   /// The whole result, once.
   void result(const std::string& plain) const;
+  /// The same, made by a function in the format of the console that it gets; also for --json.
+  void result(const std::function<std::string(const Console&)>& made) const {
+    also_as_json(made);
+    result(made(*this));
+  }
+  /// Writes it to the file of --json alone, if there is one.
+  void also_as_json(const std::function<std::string(const Console&)>& made) const;
   /// A message, one line, on standard error, unless --quiet.
   void say(const std::string& line) const;
   /// Tells what is wrong with runs, unless a table on standard output has told it.
@@ -166,6 +173,7 @@ class Console {
   bool has_colors_ = false;
   bool shows_progress_ = false;
   std::optional<FileOutput> file_;
+  std::optional<FileOutput> json_;
   std::optional<Outputs> outputs_;
 };
 

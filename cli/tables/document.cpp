@@ -235,8 +235,11 @@ ExitCode end_failed_run(const Session& session, const Settings& settings, const 
   const ViewFacts facts = view_facts(m, session);
   const Outputs::Run early{m.early ? *m.early : m.report, settings.trace_filter, facts};
   if (m.code != ExitCode::usage) console.outputs().write_of_failed(m.early ? &early : nullptr, m.code);
-  if (!console.is_table() && m.code != ExitCode::usage)
-    console.result(text_of(run_document(session, settings, {m}, inputs), console));
+  if (m.code == ExitCode::usage) return m.code;
+  const auto made = [&](const Console& form) {
+    return text_of(run_document(session, settings, {m}, inputs), form);
+  };
+  console.is_table() ? console.also_as_json(made) : console.result(made);
   return m.code;
 }
 

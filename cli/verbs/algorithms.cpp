@@ -134,17 +134,16 @@ ExitCode list_algorithms(const Session& session) {
     add_algorithms(collectives::operation(*name), session.tables.algorithms, all);
   else
     all = all_algorithms(session.tables.algorithms);
-  if (!console.is_table()) {
-    console.result(text_of(document_of(all, session, false), console));
-    return ExitCode::ok;
-  }
   TextTable table{"operation", "algorithm", "synchronised", "needs"};
   for (const auto& [operation, algorithm] : all)
     table.row(
         {operation->name, algorithm->name, to_string(algorithm->synchronisation), algorithm->restrictions});
   constexpr const char* kMore =
       "\n`toruscope algo show NAME` has formula, source and the rounds of each; --format json has all\n";
-  console.result(console.text(table) + folded_text(kMore, console.page()));
+  console.result([&](const Console& form) {
+    return form.is_table() ? form.text(table) + folded_text(kMore, form.page())
+                           : text_of(document_of(all, session, false), form);
+  });
   return ExitCode::ok;
 }
 

@@ -379,11 +379,13 @@ ExitCode bench_algorithms(const Session& given) {
   Bench bench(session, asked, console, places, shard);
   bench.measure();
   console.outputs().plot([&] { return bench_picture(bench.rows(), figure); }, bench.code());
-  console.result(console.is_table() ? bench.table_text()
-                 : shard.is_asked() ? shard.text(bench.rows().empty() ? Json() : bench.document())
-                 : has_dialect
-                     ? dialect_text({console.format(), options.validation}, asked, bench.measurements())
-                     : text_of(bench.document(), console));
+  console.result([&](const Console& form) {
+    return form.is_table()    ? bench.table_text()
+           : shard.is_asked() ? shard.text(bench.rows().empty() ? Json() : bench.document())
+           : is_dialect(form.format())
+               ? dialect_text({form.format(), options.validation}, asked, bench.measurements())
+               : text_of(bench.document(), form);
+  });
   bench.tell_what_is_missing(console.format() != Format::csv && !has_dialect);
   console.unused(reports_of(bench.rows()), places.places.front().settings.given);
   for (const Row& row : bench.rows())

@@ -313,9 +313,11 @@ ExitCode compare_algorithms(const Session& session) {
     for (auto* part : {&rankings.front().measured, &rankings.front().unranked})
       for (Measurement& m : *part) drop_details(m);
   for (Measurement& m : rankings.front().unranked) m.early.reset();
-  console.result(console.is_table() ? rankings_text(asked.name, rankings, places, options, console)
-                 : shard.is_asked() ? part_text(session, rankings, places, shard)
-                                    : text_of(document(session, rankings, places), console));
+  console.result([&](const Console& form) {
+    return form.is_table()    ? rankings_text(asked.name, rankings, places, options, form)
+           : shard.is_asked() ? part_text(session, rankings, places, shard)
+                              : text_of(document(session, rankings, places), form);
+  });
   std::vector<const Report*> runs;
   for (const Measurement* m : all_of(rankings))
     if (!m->failure) runs.push_back(&m->report);

@@ -106,13 +106,12 @@ ExitCode explain_run(const Session& session) {
     return end_failed_run(session, settings, console, m);
   }
   const Measurement& m = explanation.run;
-  if (console.is_table()) {
-    console.result(explanation_text(explanation, console));
-  } else {
+  console.result([&](const Console& form) {
+    if (form.is_table()) return explanation_text(explanation, form);
     Json json = run_document(session, settings, {m});
     add_before_host(json, "explanation", explanation_json(explanation));
-    console.result(text_of(json, console));
-  }
+    return text_of(json, form);
+  });
   if (session.options.algorithm) console.unused({&m.report}, {"algorithm"});
   for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
   return m.code;

@@ -236,6 +236,7 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
   const Told told{passed_over, grading.places.readable()};
   const auto write = [&] {
     if (view) write_page(*view, verdicts, console);
+    console.also_as_json([&](const Console& form) { return result_text(options, form, verdicts, told, part); });
     write_result(result_text(options, console, verdicts, told, part), console);
   };
   if (graded.error && options.format == kGradescope) std::rethrow_exception(graded.error);

@@ -202,7 +202,7 @@ Json document_of(const ShownMachine& machine) {
 
 ExitCode list_machines(const Session& session) {
   const Console console(session.options);
-  if (!console.is_table()) {
+  const auto document = [&] {
     Json json = document_head();
     json["machines"] = Json::array();
     for (const Preset& p : session.tables.machines) {
@@ -212,9 +212,8 @@ ExitCode list_machines(const Session& session) {
       if (!p.topology.empty()) one["topology"] = p.topology;
       if (!p.figures.empty()) one["figures"] = figures_json(p);
     }
-    console.result(text_of(json, console));
-    return ExitCode::ok;
-  }
+    return json;
+  };
   TextSheet sheet;
   for (const Preset& p : session.tables.machines) {
     const std::string costs = machine_text(p.parameters);
@@ -223,7 +222,9 @@ ExitCode list_machines(const Session& session) {
                                    costs.substr(costs.find(':') + 2), p.source,
                                    known_as(Confidence::unchecked, p), known_as(Confidence::assumed, p)));
   }
-  console.result(sheet.text(console.page()));
+  console.result([&](const Console& form) {
+    return form.is_table() ? sheet.text(form.page()) : text_of(document(), form);
+  });
   return ExitCode::ok;
 }
 

@@ -186,9 +186,11 @@ ExitCode find_phases(const Session& session) {
       },
       phases.code);
   const Json document = phase_document(here, phases, over, operation, first, shard);
-  console.result(console.is_table() ? phase_table(phases, over, operation, first, machine, console)
-                 : shard.is_asked() ? shard.text(document["cells"].empty() ? Json() : document)
-                                    : text_of(document, console));
+  console.result([&](const Console& form) {
+    return form.is_table()    ? phase_table(phases, over, operation, first, machine, form)
+           : shard.is_asked() ? shard.text(document["cells"].empty() ? Json() : document)
+                              : text_of(document, form);
+  });
   return phases.code;
 }
 

@@ -86,8 +86,9 @@ ExitCode run_own_program(const Session& session) {
   console.outputs().write({m.report, settings.trace_filter, view_facts(m, session)});
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
-  console.result(console.is_table() ? measurement_text(m, console)
-                                    : text_of(run_document(session, settings, {m}), console));
+  console.result([&](const Console& form) {
+    return form.is_table() ? measurement_text(m, form) : text_of(run_document(session, settings, {m}), form);
+  });
   return requirements.check(m);
 }
 
@@ -142,8 +143,10 @@ ExitCode run_application(const Session& session) {
   console.outputs().write({m.report, settings.trace_filter, view_facts(m, session)});
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
-  console.result(console.is_table() ? result_text(result, m, console)
-                                    : text_of(result_document(session, settings, result, m), console));
+  console.result([&](const Console& form) {
+    return form.is_table() ? result_text(result, m, form)
+                           : text_of(result_document(session, settings, result, m), form);
+  });
   const Scaling scaling = scaling_of(m.report, result.serial_operations);
   return worse(m.code, requirements.check(m, {}, &scaling));
 }

@@ -137,8 +137,9 @@ ExitCode verify_algorithm(const Session& session) {
            decides(setting, session, settings, asked, workload, algorithm.name);
   });
   console.unused({&m.report}, given);
-  console.result(console.is_table() ? measurement_text(m, console)
-                                    : text_of(run_document(session, settings, {m}), console));
+  console.result([&](const Console& form) {
+    return form.is_table() ? measurement_text(m, form) : text_of(run_document(session, settings, {m}), form);
+  });
   console.faults(m.faults);
   return worse(m.code, requirements.check(m));
 }

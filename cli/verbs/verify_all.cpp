@@ -24,12 +24,12 @@ namespace {
 
 /// The grid has machines and sizes of its own: left are algorithms, this computer and output.
 void refuse_what_the_grid_has(const CommandOptions& o) {
-  constexpr std::array<std::string_view, 18> kLeftToAll{
-      "--shard",     "--resume",      "--all",    "--long",
-      "--algorithm", "--workers",     "--engine", "--channel-capacity",
-      "--stack",     "--perturb",     "--seed",   "-o",
-      "--format",    "--color",       "--quiet",  "--time-limit",
-      "--spans",     "--trace-filter"};
+  constexpr std::array<std::string_view, 19> kLeftToAll{
+      "--shard",     "--resume",       "--all",    "--long",
+      "--algorithm", "--workers",      "--engine", "--channel-capacity",
+      "--stack",     "--perturb",      "--seed",   "-o",
+      "--format",    "--color",        "--quiet",  "--time-limit",
+      "--spans",     "--trace-filter", "--json"};
   for (const std::string& given : o.given) {
     const bool is_ring = given == "--network" && o.network == "ring";
     if (std::find(kLeftToAll.begin(), kLeftToAll.end(), given) != kLeftToAll.end() ||
@@ -219,10 +219,12 @@ ExitCode verify_everything(const Session& session) {
   }
   const collectives::SweepLine sum = sum_of(lines);
   const Json results = document(session, lines, ended, shard, units);
-  console.result(console.is_table() ? table_text(lines, console) + "\n" + sum_text(sum) +
-                                          failures_text(lines, console) + end_text(ended, console)
-                 : shard.is_asked() ? shard.text(lines.empty() ? Json() : results)
-                                    : text_of(results, console));
+  console.result([&](const Console& form) {
+    return form.is_table() ? table_text(lines, form) + "\n" + sum_text(sum) + failures_text(lines, form) +
+                                 end_text(ended, form)
+           : shard.is_asked() ? shard.text(lines.empty() ? Json() : results)
+                              : text_of(results, form);
+  });
   if (ended) tell(*ended, "verify --all");
   if (ended && console.format() == Format::csv)
     report_failure("toruscope: verify --all: ended early; the counts are of the cases done until then");

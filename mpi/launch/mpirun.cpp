@@ -90,14 +90,14 @@ int explain(const Launch& launch, const Settings& settings, int ranks, const cli
   const Measurement& m = explanation.run;
   tell_unclaimed(m.report, console);
   console.unused({&m.report}, settings.given);
-  if (console.is_table()) {
-    console.result(cli::explanation_text(explanation, console) + calls_text(calls, m.report, console.page()));
-  } else {
+  console.result([&](const Console& form) {
+    if (form.is_table())
+      return cli::explanation_text(explanation, form) + calls_text(calls, m.report, form.page());
     cli::Json document = cli::run_document(session, settings, {m});
     add_to(document, code, calls);
     cli::add_before_host(document, "explanation", cli::explanation_json(explanation));
-    console.result(cli::text_of(document, console));
-  }
+    return cli::text_of(document, form);
+  });
   return code != 0 ? code : static_cast<int>(requirements.check(m));
 }
 
@@ -107,14 +107,15 @@ void show_report(const Session& session, const Settings& settings, const Console
   console.outputs().write({m.report, settings.trace_filter, cli::view_facts(m, session)});
   tell_unclaimed(m.report, console);
   console.unused({&m.report}, settings.given);
-  if (console.is_table()) {
-    const std::string text = cli::measurement_text(m, console) + calls_text(calls, m.report, console.page());
-    session.options.output ? console.result(text) : console.say_lines(text);
-    return;
-  }
-  cli::Json document = cli::run_document(session, settings, {m});
-  add_to(document, code, calls);
-  console.result(cli::text_of(document, console));
+  const auto made = [&](const Console& form) {
+    if (form.is_table()) return cli::measurement_text(m, form) + calls_text(calls, m.report, form.page());
+    cli::Json document = cli::run_document(session, settings, {m});
+    add_to(document, code, calls);
+    return cli::text_of(document, form);
+  };
+  if (session.options.output || !console.is_table()) return console.result(made);
+  console.also_as_json(made);
+  console.say_lines(made(console));
 }
 
 /// --embed by traffic: two runs that print nothing. Returns what they showed; nothing if the program

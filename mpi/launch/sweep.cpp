@@ -91,13 +91,12 @@ int run_sweep(const Session& session, const ProgramFile& program, std::optional<
     if (kept.failure->ends_command) break;
   }
   console.unused(cli::reports_of(rows), places.places.front().settings.given);
-  if (console.is_table()) {
-    console.result(table_text(places, rows, console));
-  } else {
+  console.result([&](const Console& form) {
+    if (form.is_table()) return table_text(places, rows, form);
     cli::Json document = cli::rows_document(session, places.places.front().settings, rows, true);
     for (std::size_t i = 0; i < rows.size(); ++i) document["results"][i]["program_code"] = program_codes[i];
-    console.result(cli::text_of(document, console));
-  }
+    return cli::text_of(document, form);
+  });
   const int worst = *std::max_element(program_codes.begin(), program_codes.end());
   return worst != 0 ? worst : static_cast<int>(code);
 }

@@ -25,23 +25,28 @@ Refused, Deadlock, PortViolation, BoundBeaten, HostLimit, ProgramError, Interrup
 the program. Warnings are ToruscopeWarning. docs/python.md tells the rest.
 """
 import contextlib
+import functools
 import json
 import warnings
 
-from . import program
+from . import program, programs
 from .errors import (BoundBeaten, Deadlock, Error, HostLimit, Interrupted, NotFound, OtherVersion, PortViolation, ProgramError,
                      Refused, ToruscopeWarning, WrongResult, error_of)
+from .pe import ANY_SOURCE, ANY_TAG, BAND, BOR, BXOR, IN_PLACE, LAND, LOR, MAX, MIN, PROD, SUM, Comm, Op, Request, Status
+from .programs import collective
 from .results import Page, Picture, Result, Row
 from .table import SHOWN, TABLE, Verb
 
 __version__ = TABLE["version"]
 __all__ = ["algorithms", "app", "bench", "compare", "explain", "grade", "machines", "mpirun", "phase", "verify",
-           "Result", "Error"]
+           "run", "collective", "Comm", "Request", "Status", "Op", "SUM", "PROD", "MIN", "MAX", "LAND", "LOR", "BAND", "BOR", "BXOR",
+           "IN_PLACE", "ANY_SOURCE", "ANY_TAG", "Result", "Error"]
+WITH_OWN = {"compare", "bench", "verify", "phase", "explain", "algo list"}  # verbs that know collective algorithms in Python
 
 
-def _function(name, verb, rest=None):
+def _function(name, verb, rest=None, program=None):
     """The function of a verb."""
-    verb = Verb(verb, rest)
+    verb = Verb(verb, rest, program)
 
     def function(*given, **options):
         return _carry_out(verb, verb.bind(*given, **options))
@@ -54,17 +59,30 @@ def _function(name, verb, rest=None):
 
 def _carry_out(verb, arguments):
     """Runs the program and returns its result, with its warnings, or raises an exception."""
-    path = program.find()
-    program.require_version(path, __version__)
+    body = arguments.get(verb.program)
+    if verb.program and not callable(body):
+        raise TypeError(f"{verb.program}: a function of a communicator is needed, got {body!r}")
+    if body or (programs.has_own() and verb.verb in WITH_OWN):
+        programs.extension()
+        words, path = programs.with_threads(verb, arguments), "toruscope"  # of the command that is told
+    else:
+        words, path = arguments, program.find()
+        program.require_version(path, __version__)
     with contextlib.ExitStack() as stack:
-        document = program.memory_file(stack, "document")
+        document, table = (program.memory_file(stack, name) for name in ("document", "table"))
         files = {name: program.memory_file(stack, name) for name in SHOWN if name in verb.options and arguments.get(name) is True}
         named = {name: program.name_of(file) for name, file in files.items()}
-        command = [path, *verb.command({**arguments, **named}, ["--format=json", "-o", program.name_of(document)])]
-        exit_code, output, lines = program.run(command, [document, *files.values()])
-        written = program.content(document)
+        form = ["--format=table", "-o", program.name_of(table), "--json", program.name_of(document)]
+        command = [path, *verb.command({**words, **named}, form)]
+        written_to, values = [document, table, *files.values()], None
+        if words is arguments:
+            exit_code, output, lines = program.run(command, written_to)
+        else:
+            exit_code, output, lines, values = programs.run(command, written_to, body)
+        written, table_text = program.content(document), program.content(table)
         shown = {name: text for name, file in files.items() if (text := program.content(file))}
-    result = Result(json.loads(written or "{}"), shown, output, lines, command, exit_code)
+    again = functools.partial(_carry_out, verb, {**arguments, "view": True}) if "view" in verb.options else None
+    result = Result(json.loads(written or "{}"), table_text, shown, output, lines, command, exit_code, values, again)
     for line in lines:
         if line.startswith("warning: "):
             warnings.warn(line.removeprefix("warning: "), ToruscopeWarning, stacklevel=3)
@@ -82,6 +100,7 @@ verify = _function("verify", "verify")
 phase = _function("phase", "phase")
 explain = _function("explain", "explain")
 app = _function("app", "run")
+run = _function("run", "run", program="program")
 mpirun = _function("mpirun", "mpirun", "arguments")
 grade = _function("grade", "grade")
 machines = _function("machines", "machine list")

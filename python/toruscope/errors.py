@@ -55,6 +55,10 @@ class Interrupted(Error):
     """A program that somebody else has interrupted: exit code 130."""
 
 
+class RunEnded(BaseException):
+    """In a PE program: the run has ended elsewhere, and so does this PE. No exception to be caught."""
+
+
 class ToruscopeWarning(UserWarning):
     """A warning of the program, such as a setting that no run has used."""
 

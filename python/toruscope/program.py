@@ -10,12 +10,14 @@ import functools
 import os
 import pathlib
 import re
+import select
 import selectors
 import shutil
 import signal
 import subprocess
 import sys
 import threading
+import traceback
 import tty
 
 from . import errors
@@ -125,8 +127,58 @@ def _terminal():
     return ours, theirs
 
 
-def run(words, files):
-    """Starts the program and waits for its end. Returns exit code, standard output, and the lines of standard error.
+class Copy:
+    """A process that begins as a copy of this one and carries out a function; it has what a Popen has, as far as it is used here.
+
+    Of what is open it keeps the files that are named. What the function returns is its exit code.
+    """
+
+    def __init__(self, function, stderr, files):
+        ours, theirs = os.pipe()
+        self.stdout = open(ours, "rb", buffering=0)
+        self._code = None
+        self.pid = os.fork()
+        if self.pid == 0:
+            code = 1
+            try:
+                for place, descriptor in enumerate((os.open(os.devnull, os.O_RDONLY), theirs, stderr)):
+                    os.dup2(descriptor, place)
+                for name in os.listdir("/proc/self/fd"):
+                    if int(name) > 2 and int(name) not in files:
+                        with contextlib.suppress(OSError):  # the listing's own
+                            os.close(int(name))
+                sys.stderr = open(2, "w", closefd=False)
+                code = function()
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(code)
+        os.close(theirs)
+        self._end = os.pidfd_open(self.pid)
+
+    def poll(self):
+        if self._code is None:
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            if ended:
+                self._code = os.waitstatus_to_exitcode(status)
+                os.close(self._end)
+        return self._code
+
+    def wait(self, seconds=None):
+        if self.poll() is None and not select.select([self._end], [], [], seconds)[0]:
+            raise subprocess.TimeoutExpired("a copy of this process", seconds)
+        return self.poll()
+
+    def terminate(self):
+        os.kill(self.pid, signal.SIGTERM)
+
+    def kill(self):
+        os.kill(self.pid, signal.SIGKILL)
+
+
+def run(words, files, function=None):
+    """Starts the program, or a copy of this process with a function, and waits for its end. Returns exit code, standard output, and
+    the lines of standard error.
 
     Standard error is a terminal, as the program tells its progress to nobody else.
     """
@@ -134,8 +186,9 @@ def run(words, files):
     ours, theirs = _terminal()
     try:
         with _interrupts_later():
-            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
-                                       pass_fds=[file.fileno() for file in files])
+            kept = [file.fileno() for file in files]
+            process = Copy(function, theirs, kept) if function else subprocess.Popen(
+                words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs, pass_fds=kept)
         os.close(theirs)
         theirs = None
         _read({process.stdout.fileno(): output.append, ours: talk.take})

@@ -6,6 +6,7 @@ import html
 import re
 from fractions import Fraction
 
+from .errors import Error
 from .table import UNITS
 
 _TICK = {"s": 0, "ms": 3, "us": 6, "ns": 9, "ps": 12, "fs": 15}
@@ -89,6 +90,7 @@ class Page(str):
 class Result:
     """What a command gave: a list of rows, which print() and a notebook show as a table.
 
+    str()     the program's table
     rows      a Row for each run, algorithm, machine or submission
     document  the whole JSON document of the program
     shown     what was asked for by plot=True, heatmap=True or view=True: a Picture or a Page by that name
@@ -96,12 +98,14 @@ class Result:
     messages  lines on standard error
     command   the words of the program's command line
     exit_code
+    values    of run(): what the program returned on each PE, by rank
     """
 
-    def __init__(self, document, shown=None, output="", messages=(), command=(), exit_code=0):
-        self.document, self.output = document, output
+    def __init__(self, document, text="", shown=None, output="", messages=(), command=(), exit_code=0, values=None, again=None):
+        self.document, self._text, self.output, self._again = document, text, output, again
         self.shown = {name: (Page if name == "view" else Picture)(text) for name, text in (shown or {}).items()}
         self.messages, self.command, self.exit_code = list(messages), list(command), exit_code
+        self.values = values
         rows = next((document[key] for key in ("cells", "rows", "results", "algorithms", "machines") if document.get(key)), [])
         self.rows = [self._row(row) for row in rows]
 
@@ -142,13 +146,21 @@ class Result:
                 [[_text(key, row.get(key), row) for key in own] for row in rows])
 
     def __str__(self):
-        heading, titles, rows = self._table()
-        widths = [max(map(len, column)) for column in zip(titles, *rows)]
-        lines = ["  ".join(text.rjust(width) if _is_number(text) else text.ljust(width) for text, width in zip(row, widths)).rstrip()
-                 for row in [titles, *rows]]
-        return "\n".join(heading + lines) or self.output or f"{' '.join(self.command)}: no rows"
+        return self._text.rstrip("\n") or self.output or f"{' '.join(self.command)}: no rows"
 
     __repr__ = __str__
+
+    def page(self):
+        """The page that plays the run. Without view=True the command is carried out again, with it."""
+        if self._again is None and "view" not in self.shown:
+            raise TypeError(f"{self.command[1]} has no page")
+        if "view" not in self.shown:
+            try:
+                again = self._again()
+            except Error as error:  # it ends as it did before
+                again = error.result
+            self.shown["view"] = again.shown["view"]
+        return self.shown["view"]
 
     def _repr_html_(self):
         heading, titles, rows = self._table()
@@ -164,10 +176,6 @@ class Result:
 
 def _title(key):
     return key.rpartition(".")[2].removesuffix("_bytes_per_second")
-
-
-def _is_number(text):
-    return text[:1].isdigit()
 
 
 def _text(key, value, row):

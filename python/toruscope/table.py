@@ -15,7 +15,10 @@ TABLE = json.loads(pathlib.Path(__file__).with_name("options.json").read_text(en
 UNITS = {figure["figure"]: figure["unit"] for figure in TABLE["figures"]}
 
 # What gives another form than a result, or is about tables for people.
-LEFT_OUT = {"--help", "--help-all", "--format", "-o", "--color", "--columns", "--validation", "--driver"}
+LEFT_OUT = {"--help", "--help-all", "--format", "-o", "--json", "--color", "--columns", "--validation", "--driver"}
+OF_APPLICATIONS = {"--algorithm", "--input", "--output", "--scale"}
+PROGRAM = ("a function of a communicator (help(toruscope.Comm)), which every PE calls in a process of their own; what it returns comes back "
+           "as Result.values, and what else it changes does not")
 # Options that take True for a file in memory: Result.shown has what is written.
 SHOWN = ("plot", "heatmap", "view")
 
@@ -29,16 +32,20 @@ def argument_of(name):
 class Verb:
     """A verb of the table as a function: its arguments, and the words of a command line that they mean."""
 
-    def __init__(self, verb, rest=None):
-        """rest: the name of further words, which the table does not have."""
+    def __init__(self, verb, rest=None, program=None):
+        """rest: the name of further words, which the table does not have. program: of what `run` runs in place of an application."""
         entry = next(entry for entry in TABLE["verbs"] if entry["verb"] == verb)
         self.verb, self.description = verb, entry["description"]
         self.words = [(argument_of(word["name"]) + "s" * word["repeats"], word) for word in entry["words"]]
         self.rest = rest or next((name for name, word in self.words if word["repeats"]), None)
         if rest:
             self.words.append((rest, {"help": "its own arguments", "repeats": True}))
-        options = [option for option in TABLE["options"] if verb in option["verbs"] and LEFT_OUT.isdisjoint(option["names"])]
-        if verb == "run":
+        self.program = program
+        if program:
+            self.description, self.words = "a program in Python on every PE: program(comm)", [(program, {"help": PROGRAM, "repeats": False})]
+        left_out = LEFT_OUT | (OF_APPLICATIONS if program else set())
+        options = [option for option in TABLE["options"] if verb in option["verbs"] and left_out.isdisjoint(option["names"])]
+        if verb == "run" and not program:
             options += [{**option, "value": "VALUE", "group": f"Of {option['application']}"} for option in TABLE["applications"]]
         self.groups, self.options = {}, {}
         for option in options:
@@ -77,7 +84,7 @@ class Verb:
         for name, value in arguments.items():
             if name in self.options:
                 options += _option_words(name, *self.options[name], value)
-            elif value is not None:
+            elif value is not None and name != self.program:
                 words += map(_word, value if name == self.rest else [value])
         for word in words[:1] if self.verb == "mpirun" else words:
             if word.startswith("-") or not word:

@@ -51,7 +51,7 @@ class Stub(unittest.TestCase):
         """A script with this text, which writes a document of no rows unless it ends before."""
         path = self.scratch / "program"
         path.write_text(f'#!/bin/bash\nif [ "$1" = --version ]; then echo toruscope {toruscope.__version__}; exit; fi\n'
-                        f'{text}\nwhile [ "$1" != -o ]; do shift; done\necho "{{}}" >"$2"\n', encoding="utf-8")
+                        f'{text}\nwhile [ "$1" != --json ]; do shift; done\necho "{{}}" >"$2"\n', encoding="utf-8")
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
         return mock.patch.dict(os.environ, TORUSCOPE=str(path))
 
@@ -86,7 +86,7 @@ printf '\r\033[K24 of' >&2"""), mock.patch("sys.stderr", Terminal()) as shown:
     def test_no_other_file_is_open_in_the_program(self):
         with self.program("for file in /proc/$$/fd/*; do readlink $file; done | grep -c -e memfd: -e /mine >&2"), \
                 open(self.scratch / "mine", "w", encoding="utf-8"):
-            self.assertEqual(toruscope.machines().messages, ["1"])  # the document
+            self.assertEqual(toruscope.machines().messages, ["2"])  # the document and the table
 
     def test_where_there_is_no_terminal_lines_come_all_the_same(self):
         with self.program("echo 'a note' >&2"), mock.patch("os.openpty", side_effect=OSError(19, "No such device")):

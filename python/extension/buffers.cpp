@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "python/extension/buffers.hpp"
+
+namespace toruscope::python {
+
+namespace {
+
+std::byte nothing;  // where an empty buffer lies
+
+}  // namespace
+
+View::View(const char* call, py::handle object, Use use) {
+  const std::string type = Py_TYPE(object.ptr())->tp_name;
+  if (PyObject_CheckBuffer(object.ptr()) == 0)
+    throw py::type_error(std::string(call) + ": a buffer is needed, such as an array of numpy, got " + type +
+                         "; for objects there is the call in small letters");
+  const int flags = PyBUF_FORMAT | PyBUF_STRIDES | (use == Use::write ? PyBUF_WRITABLE : 0);
+  if (PyObject_GetBuffer(object.ptr(), &buffer_, flags) != 0) {
+    PyErr_Clear();
+    throw py::type_error(std::string(call) + ": the " + type +
+                         (use == Use::write ? " cannot be written to" : " does not show its memory"));
+  }
+  const auto refuse = [&](const std::string& why) {
+    PyBuffer_Release(&buffer_);
+    throw py::type_error(std::string(call) + ": the " + type + " " + why);
+  };
+  if (PyBuffer_IsContiguous(&buffer_, 'C') == 0)
+    refuse("is not in one piece; numpy.ascontiguousarray() makes a copy that is");
+  const std::string format = buffer_.format == nullptr ? "B" : buffer_.format;
+  format_ = format.substr(format.find_first_not_of("@=<"));
+  if (format_.find('O') != std::string::npos)
+    refuse(
+        "holds objects of Python, whose addresses mean nothing on another PE; the call in small letters sends "
+        "objects");
+}
+
+py::object view_of(std::span<const std::byte> bytes) {
+  const void* const begin = bytes.empty() ? &nothing : bytes.data();
+  return py::memoryview::from_memory(begin, static_cast<py::ssize_t>(bytes.size()));
+}
+
+py::object view_of(std::span<std::byte> bytes) {
+  void* const begin = bytes.empty() ? &nothing : bytes.data();
+  return py::memoryview::from_memory(begin, static_cast<py::ssize_t>(bytes.size()));
+}
+
+py::bytes bytes_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.empty() ? &nothing : bytes.data()), bytes.size()};
+}
+
+}  // namespace toruscope::python

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collective calls of PEs in Python, over buffers.
+
+#include "python/extension/buffers.hpp"
+#include "python/extension/calls.hpp"
+#include "python/extension/module.hpp"
+#include "python/extension/operators.hpp"
+
+#include <toruscope/collectives.hpp>
+
+#include <optional>
+#include <pybind11/stl.h>
+#include <string>
+#include <vector>
+
+namespace toruscope::python {
+
+namespace {
+
+using Use = View::Use;
+using Sizes = std::vector<std::size_t>;
+
+void broadcast(Communicator& comm, py::handle data, Rank root, const std::string& algorithm) {
+  const View view("Bcast", data, Use::write);
+  call([&] { toruscope::broadcast(comm, root, view.out(), algorithm); });
+}
+
+void gather(Communicator& comm, py::handle block, py::handle all, Rank root, const std::string& algorithm) {
+  const View mine("Gather", block, Use::read);
+  if (all.is_none()) {
+    call([&] { toruscope::gather(comm, root, mine.in(), std::span<std::byte>(), algorithm); });
+    return;
+  }
+  const View view("Gather", all, Use::write);
+  call([&] { toruscope::gather(comm, root, mine.in(), view.out(), algorithm); });
+}
+
+void gatherv(Communicator& comm, py::handle block, py::handle all, const Sizes& sizes, Rank root,
+             const std::string& algorithm) {
+  const View mine("gather", block, Use::read);
+  const View view("gather", all, Use::write);
+  call([&] { toruscope::gatherv(comm, root, mine.in(), view.out(), sizes, algorithm); });
+}
+
+void scatter(Communicator& comm, py::handle all, py::handle block, Rank root, const std::string& algorithm) {
+  const View mine("Scatter", block, Use::write);
+  if (all.is_none()) {
+    call([&] { toruscope::scatter(comm, root, std::span<const std::byte>(), mine.out(), algorithm); });
+    return;
+  }
+  const View view("Scatter", all, Use::read);
+  call([&] { toruscope::scatter(comm, root, view.in(), mine.out(), algorithm); });
+}
+
+void scatterv(Communicator& comm, py::handle all, const Sizes& sizes, py::handle block, Rank root,
+              const std::string& algorithm) {
+  const View view("scatter", all, Use::read);
+  const View mine("scatter", block, Use::write);
+  call([&] { toruscope::scatterv(comm, root, view.in(), sizes, mine.out(), algorithm); });
+}
+
+void allgather(Communicator& comm, py::handle block, py::handle all, const std::string& algorithm) {
+  const View mine("Allgather", block, Use::read);
+  const View view("Allgather", all, Use::write);
+  call([&] { toruscope::allgather(comm, mine.in(), view.out(), algorithm); });
+}
+
+void allgatherv(Communicator& comm, py::handle block, py::handle all, const Sizes& sizes,
+                const std::string& algorithm) {
+  const View mine("allgather", block, Use::read);
+  const View view("allgather", all, Use::write);
+  call([&] { toruscope::allgatherv(comm, mine.in(), view.out(), sizes, algorithm); });
+}
+
+void alltoall(Communicator& comm, py::handle out, py::handle in, const std::string& algorithm) {
+  const View data("Alltoall", out, Use::read);
+  const View into("Alltoall", in, Use::write);
+  call([&] { toruscope::alltoall(comm, data.in(), into.out(), algorithm); });
+}
+
+void alltoallv(Communicator& comm, py::handle out, const Sizes& out_sizes, py::handle in, const Sizes& in_sizes,
+               const std::string& algorithm) {
+  const View data("alltoall", out, Use::read);
+  const View into("alltoall", in, Use::write);
+  call([&] { toruscope::alltoallv(comm, data.in(), out_sizes, into.out(), in_sizes, algorithm); });
+}
+
+/// The operator for what `out` and `in` hold, `blocks` times as much in `out`.
+Combine operator_for(const char* operation, const View& out, const View& in, std::size_t blocks,
+                     const std::string& op) {
+  if (out.format() != in.format() || out.size() != blocks * in.size())
+    throw py::type_error(
+        std::string(operation) + ": sendbuf has " + std::to_string(out.size()) + " bytes of type \"" +
+        out.format() + "\" and recvbuf " + std::to_string(in.size()) + " of type \"" + in.format() +
+        "\"; the types need to be equal, and sendbuf " +
+        (blocks == 1 ? "as long as recvbuf" : std::to_string(blocks) + " times as long as recvbuf"));
+  return operator_of(op, in.format());
+}
+
+void allreduce(Communicator& comm, py::handle out, py::handle in, const std::string& op,
+               const std::string& algorithm) {
+  const View into("Allreduce", in, Use::write);
+  const View data("Allreduce", out.is_none() ? in : out, Use::read);
+  const Combine combine = operator_for("Allreduce", data, into, 1, op);
+  call([&] {
+    copy(data.in(), into.out());
+    toruscope::allreduce(comm, into.out(), combine, algorithm);
+  });
+}
+
+void reduce(Communicator& comm, py::handle out, py::handle in, const std::string& op, Rank root,
+            const std::string& algorithm) {
+  const bool is_root = comm.rank() == root;
+  std::optional<View> into;
+  if (is_root) into.emplace("Reduce", in, Use::write);
+  const View data("Reduce", out.is_none() ? in : out, Use::read);
+  const Combine combine = operator_for("Reduce", data, is_root ? *into : data, 1, op);
+  call([&] {
+    Buffer values = comm.copy_of(data.in());
+    toruscope::reduce(comm, root, values, combine, algorithm);
+    if (is_root) copy(values, into->out());
+  });
+}
+
+void scan(Communicator& comm, py::handle out, py::handle in, const std::string& op, bool is_exclusive,
+          const std::string& algorithm) {
+  const char* const name = is_exclusive ? "Exscan" : "Scan";
+  const View into(name, in, Use::write);
+  const View data(name, out.is_none() ? in : out, Use::read);
+  const Combine combine = operator_for(name, data, into, 1, op);
+  call([&] {
+    copy(data.in(), into.out());
+    is_exclusive ? exscan_vectors(comm, into.out(), combine, algorithm)
+                 : scan_vectors(comm, into.out(), combine, algorithm);
+  });
+}
+
+void reduce_scatter(Communicator& comm, py::handle out, py::handle in, const std::string& op,
+                    const std::string& algorithm) {
+  const View data("Reduce_scatter_block", out, Use::read);
+  const View into("Reduce_scatter_block", in, Use::write);
+  const Combine combine =
+      operator_for("Reduce_scatter_block", data, into, static_cast<std::size_t>(comm.size()), op);
+  call([&] { toruscope::reduce_scatter(comm, data.in(), into.out(), combine, algorithm); });
+}
+
+}  // namespace
+
+void define_collectives(CommunicatorClass& communicator) {
+  communicator
+      .def("barrier",
+           [](Communicator& c, const std::string& algorithm) { call([&] { barrier(c, algorithm); }); })
+      .def("broadcast", &broadcast)
+      .def("gather", &gather)
+      .def("gatherv", &gatherv)
+      .def("scatter", &scatter)
+      .def("scatterv", &scatterv)
+      .def("allgather", &allgather)
+      .def("allgatherv", &allgatherv)
+      .def("alltoall", &alltoall)
+      .def("alltoallv", &alltoallv)
+      .def("allreduce", &allreduce)
+      .def("reduce", &reduce)
+      .def("scan", &scan)
+      .def("reduce_scatter", &reduce_scatter);
+}
+
+}  // namespace toruscope::python

@@ -1,0 +1,362 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a PE program in Python calls: a communicator with mpi4py's names.
+
+    def program(comm):
+        total = numpy.zeros(1)
+        comm.Allreduce(numpy.array([comm.Get_rank()], float), total)
+        return total[0]
+
+    toruscope.run(program, topology="torus:4x4")
+
+Calls in small letters send any object that can be pickled. Those with a capital letter send and fill buffers, such as arrays of
+numpy: in one piece, of any type; reductions are of numbers. Objects of different sizes go by two collective calls, of their sizes
+and then of themselves. All take virtual time and nothing else: two runs of a program are equal.
+"""
+import array
+import functools
+import itertools
+import operator
+import pickle
+import random
+
+ANY_SOURCE = ANY_TAG = -(1 << 31)  # as of the extension: no sum of ranks or tags
+
+
+class Op:
+    """An operator: of buffers by its name, of objects a function."""
+
+    def __init__(self, name, function):
+        self.name, self._function = name, function
+
+    def __call__(self, left, right):
+        return self._function(left, right)
+
+    def __repr__(self):
+        return self.name.upper()
+
+
+SUM, PROD, MIN, MAX = Op("sum", operator.add), Op("prod", operator.mul), Op("min", min), Op("max", max)
+LAND, LOR = Op("land", lambda left, right: bool(left and right)), Op("lor", lambda left, right: bool(left or right))
+BAND, BOR, BXOR = Op("band", operator.and_), Op("bor", operator.or_), Op("bxor", operator.xor)
+
+
+class _InPlace:
+    """In place of sendbuf: the values are in recvbuf."""
+
+    def __repr__(self):
+        return "IN_PLACE"
+
+
+IN_PLACE = _InPlace()
+
+
+class Status:
+    """Where a message came from: source, tag, and count, its bytes."""
+
+    def __init__(self):
+        self.source, self.tag, self.count = ANY_SOURCE, ANY_TAG, 0
+
+    def _set(self, received):
+        self.source, self.tag, self.count = received
+
+    def Get_source(self):
+        return self.source
+
+    def Get_tag(self):
+        return self.tag
+
+    def Get_count(self):
+        """The bytes of the message."""
+        return self.count
+
+
+class Request:
+    """A send or receive under way. It must end by a wait or a successful test."""
+
+    def __init__(self, native):
+        self._native = native
+
+    def wait(self, status=None):
+        """Waits for its end, and returns the object that came, if it is a receive of one."""
+        return _ended(self._native.wait(), status)
+
+    def test(self, status=None):
+        """(True, the object that came) if it has ended, else (False, None)."""
+        ended = self._native.test()
+        return (False, None) if ended is None else (True, _ended(ended, status))
+
+    def Wait(self, status=None):
+        self.wait(status)
+
+    def Test(self, status=None):
+        return self.test(status)[0]
+
+    @staticmethod
+    def waitall(requests):
+        """Waits for all, and returns the objects that came."""
+        from . import programs
+        return [None if data is None else pickle.loads(data)
+                for data in programs.extension().wait_all([request._native for request in requests])]
+
+    @staticmethod
+    def Waitall(requests):
+        Request.waitall(requests)
+
+    @staticmethod
+    def waitany(requests, status=None):
+        """Waits for the one that ends first: (its index, the object that came)."""
+        from . import programs
+        which, ended = programs.extension().wait_any([request._native for request in requests])
+        return which, _ended(ended, status)
+
+
+def _ended(ended, status):
+    received, data = ended
+    if status is not None:
+        status._set(received)
+    return None if data is None else pickle.loads(data)
+
+
+def _sizes(numbers):
+    return array.array("Q", numbers)
+
+
+def _cut(data, sizes):
+    """The objects in data, one after the other."""
+    ends = list(itertools.accumulate(sizes))
+    return [pickle.loads(memoryview(data)[end - size:end]) for size, end in zip(sizes, ends)]
+
+
+class Comm:
+    """A group of PEs, in which this PE has a rank. `algorithm` names one of the tables (toruscope.algorithms()), or `auto`."""
+
+    def __init__(self, native):
+        self._native = native
+
+    # --- who am I ---
+
+    def Get_rank(self):
+        return self._native.rank
+
+    def Get_size(self):
+        return self._native.size
+
+    rank = property(Get_rank, doc="This PE, 0 .. size - 1.")
+    size = property(Get_size, doc="The number of PEs.")
+
+    @property
+    def sides(self):
+        """The sides of the grid of PEs."""
+        return tuple(self._native.sides)
+
+    @property
+    def coordinates(self):
+        """This PE's place in the grid."""
+        return tuple(self._native.coordinates)
+
+    def shift(self, dimension, distance):
+        """The rank so many steps away along a dimension, around its end."""
+        return self._native.shift(dimension, distance)
+
+    def line(self, dimension):
+        """The line of PEs through this one along a dimension, as a communicator."""
+        return Comm(self._native.line(dimension))
+
+    def Split(self, color=0, key=0):
+        """The PEs of the same color, ordered by (key, rank)."""
+        return Comm(self._native.split(color, key))
+
+    def Dup(self):
+        """The same PEs with messages of their own."""
+        return Comm(self._native.duplicate())
+
+    # --- virtual time ---
+
+    def now(self):
+        """This PE's clock in ticks, exact."""
+        return self._native.now()
+
+    def Wtime(self):
+        """This PE's clock in seconds; in steps on a machine that counts those."""
+        return self._native.time()
+
+    def compute(self, seconds):
+        """Works for so long, rounded to whole ticks; on a machine that counts steps, for so many."""
+        self._native.compute(seconds)
+
+    def print(self, *values, sep=" "):
+        """Prints a line. Lines are ordered by virtual time, then by rank. The builtin print() of a PE does the same."""
+        self._native.print(sep.join(map(str, values)))
+
+    @functools.cached_property
+    def random(self):
+        """A random.Random of this PE, seeded by the option `seed` and the rank."""
+        return random.Random(self._native.random())
+
+    # --- messages ---
+
+    def send(self, obj, dest, tag=0):
+        self._native.send_object(dest, self._pickled(obj), tag)
+
+    def recv(self, source=ANY_SOURCE, tag=ANY_TAG, status=None):
+        return _ended(self._native.recv_object(source, tag), status)
+
+    def sendrecv(self, sendobj, dest, sendtag=0, source=ANY_SOURCE, recvtag=ANY_TAG):
+        """Sends one and receives one at the same time."""
+        return pickle.loads(self._native.sendrecv_object(dest, self._pickled(sendobj), sendtag, source, recvtag))
+
+    def isend(self, obj, dest, tag=0):
+        return Request(self._native.isend_object(dest, self._pickled(obj), tag))
+
+    def irecv(self, source=ANY_SOURCE, tag=ANY_TAG):
+        return Request(self._native.irecv_object(source, tag))
+
+    def Send(self, buf, dest, tag=0):
+        self._native.send(dest, buf, tag, False)
+
+    def Ssend(self, buf, dest, tag=0):
+        """Sends no earlier than the receive has begun."""
+        self._native.send(dest, buf, tag, True)
+
+    def Recv(self, buf, source=ANY_SOURCE, tag=ANY_TAG, status=None):
+        """Fills buf. A message that is longer is an error, and a shorter one leaves the rest."""
+        received = self._native.recv(source, buf, tag)
+        if status is not None:
+            status._set(received)
+
+    def Sendrecv(self, sendbuf, dest, sendtag=0, recvbuf=None, source=ANY_SOURCE, recvtag=ANY_TAG):
+        """Sends one and receives one at the same time."""
+        self._native.sendrecv(dest, sendbuf, sendtag, source, recvbuf, recvtag)
+
+    def Isend(self, buf, dest, tag=0):
+        return Request(self._native.isend(dest, buf, tag, False))
+
+    def Issend(self, buf, dest, tag=0):
+        return Request(self._native.isend(dest, buf, tag, True))
+
+    def Irecv(self, buf, source=ANY_SOURCE, tag=ANY_TAG):
+        return Request(self._native.irecv(source, buf, tag))
+
+    def iprobe(self, source=ANY_SOURCE, tag=ANY_TAG, status=None):
+        """True if there is such a message by now."""
+        received = self._native.probe(source, tag)
+        if received is not None and status is not None:
+            status._set(received)
+        return received is not None
+
+    Iprobe = iprobe
+
+    # --- collective calls of objects ---
+
+    def barrier(self, *, algorithm="auto"):
+        self._native.barrier(algorithm)
+
+    def bcast(self, obj, root=0, *, algorithm="auto"):
+        data = self._pickled(obj) if self.rank == root else b""
+        size = _sizes([len(data)])
+        self._native.broadcast(size, root, "auto")
+        data = bytearray(data) if self.rank == root else bytearray(size[0])
+        self._native.broadcast(data, root, algorithm)
+        return obj if self.rank == root else pickle.loads(data)
+
+    def gather(self, sendobj, root=0, *, algorithm="auto"):
+        """The list of all objects at the root, None elsewhere."""
+        data = self._pickled(sendobj)
+        sizes = _sizes([0] * self.size) if self.rank == root else _sizes([])
+        self._native.gather(_sizes([len(data)]), sizes, root, "auto")
+        all_data = bytearray(sum(sizes))
+        self._native.gatherv(data, all_data, sizes.tolist(), root, algorithm)
+        return _cut(all_data, sizes) if self.rank == root else None
+
+    def scatter(self, sendobj, root=0, *, algorithm="auto"):
+        """The root's object of this rank, of a list."""
+        parts = self._parts("scatter", sendobj) if self.rank == root else []
+        sizes, size = _sizes(map(len, parts)), _sizes([0])
+        self._native.scatter(sizes, size, root, "auto")
+        data = bytearray(size[0])
+        self._native.scatterv(b"".join(parts), sizes.tolist(), data, root, algorithm)
+        return pickle.loads(data)
+
+    def allgather(self, sendobj, *, algorithm="auto"):
+        """The list of all objects."""
+        data, sizes = self._pickled(sendobj), _sizes([0] * self.size)
+        self._native.allgather(_sizes([len(data)]), sizes, "auto")
+        all_data = bytearray(sum(sizes))
+        self._native.allgatherv(data, all_data, sizes.tolist(), algorithm)
+        return _cut(all_data, sizes)
+
+    def alltoall(self, sendobj, *, algorithm="auto"):
+        """What the others have for this PE: a list, for a list."""
+        parts = self._parts("alltoall", sendobj)
+        out, into = _sizes(map(len, parts)), _sizes([0] * self.size)
+        self._native.alltoall(out, into, "auto")
+        data = bytearray(sum(into))
+        self._native.alltoallv(b"".join(parts), out.tolist(), data, into.tolist(), algorithm)
+        return _cut(data, into)
+
+    def reduce(self, sendobj, op=SUM, root=0, *, algorithm="auto"):
+        """All objects, combined in rank order, at the root; None elsewhere. They are gathered; op is any function of two."""
+        gathered = self.gather(sendobj, root, algorithm=algorithm)
+        return None if gathered is None else functools.reduce(op, gathered)
+
+    def allreduce(self, sendobj, op=SUM, *, algorithm="auto"):
+        """All objects, combined in rank order. They are gathered everywhere; op is any function of two."""
+        return functools.reduce(op, self.allgather(sendobj, algorithm=algorithm))
+
+    def scan(self, sendobj, op=SUM, *, algorithm="auto"):
+        """The objects of ranks 0 .. rank, combined. All are gathered everywhere."""
+        return functools.reduce(op, self.allgather(sendobj, algorithm=algorithm)[:self.rank + 1])
+
+    def exscan(self, sendobj, op=SUM, *, algorithm="auto"):
+        """The objects of ranks 0 .. rank - 1, combined; None on rank 0."""
+        before = self.allgather(sendobj, algorithm=algorithm)[:self.rank]
+        return functools.reduce(op, before) if before else None
+
+    # --- collective calls of buffers ---
+
+    Barrier = barrier
+
+    def Bcast(self, buf, root=0, *, algorithm="auto"):
+        self._native.broadcast(buf, root, algorithm)
+
+    def Gather(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
+        self._native.gather(sendbuf, recvbuf if self.rank == root else None, root, algorithm)
+
+    def Scatter(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
+        self._native.scatter(sendbuf if self.rank == root else None, recvbuf, root, algorithm)
+
+    def Allgather(self, sendbuf, recvbuf, *, algorithm="auto"):
+        self._native.allgather(sendbuf, recvbuf, algorithm)
+
+    def Alltoall(self, sendbuf, recvbuf, *, algorithm="auto"):
+        self._native.alltoall(sendbuf, recvbuf, algorithm)
+
+    def Reduce(self, sendbuf, recvbuf, op=SUM, root=0, *, algorithm="auto"):
+        self._native.reduce(_source(sendbuf), recvbuf, op.name, root, algorithm)
+
+    def Allreduce(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
+        self._native.allreduce(_source(sendbuf), recvbuf, op.name, algorithm)
+
+    def Reduce_scatter_block(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
+        self._native.reduce_scatter(sendbuf, recvbuf, op.name, algorithm)
+
+    def Scan(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
+        self._native.scan(_source(sendbuf), recvbuf, op.name, False, algorithm)
+
+    def Exscan(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
+        self._native.scan(_source(sendbuf), recvbuf, op.name, True, algorithm)
+
+    def _pickled(self, obj):
+        if not self._native.carries_data:
+            raise TypeError("objects need data, and in a run with data=\"none\" messages have lengths only; send buffers there")
+        return pickle.dumps(obj, pickle.HIGHEST_PROTOCOL)
+
+    def _parts(self, call, objects):
+        parts = [self._pickled(one) for one in objects]
+        if len(parts) != self.size:
+            raise ValueError(f"{call}: an object for each of the {self.size} PEs is needed, got {len(parts)}")
+        return parts
+
+
+def _source(sendbuf):
+    return None if sendbuf is IN_PLACE else sendbuf

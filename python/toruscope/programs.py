@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PE programs and collective algorithms in Python, by the extension: the program's command line in a process of its own, which
+begins as a copy of this one."""
+import contextlib
+import functools
+import importlib
+import pathlib
+import pickle
+import sys
+
+from . import errors, lines, pe, program
+from .table import TABLE
+
+INSTALL = ("it is part of the Debian package (apt install ./toruscope_VERSION_amd64.deb), and of a build where Debian's pybind11-dev "
+           "and python3-dev are installed; it is for Debian's /usr/bin/python3")
+_own = {}  # (operation, name) -> (function, refusal)
+
+
+def extension():
+    """The extension, of this installation or of the build of the program."""
+    try:
+        try:
+            found = importlib.import_module("._extension", __package__)
+        except ImportError:
+            build = pathlib.Path(program.find()).resolve().parents[1] / "python" / "extension"
+            package = sys.modules[__package__]
+            if str(build) not in package.__path__:
+                package.__path__.append(str(build))
+            found = importlib.import_module("._extension", __package__)
+    except ImportError as error:
+        raise errors.NotFound(f"programs in Python need the extension of this module ({error}): {INSTALL}") from None
+    if found.version != TABLE["version"]:
+        raise errors.OtherVersion(f"{found.__file__} is of version {found.version}, and this module of version {TABLE['version']}: "
+                                  "install both from one package")
+    return found
+
+
+def collective(operation, name=None, function=None, *, refusal=None):
+    """Adds a collective algorithm in Python to the table of an operation: compare(), verify() and the others know it from then on.
+
+    function(comm, ...) is run by each PE. It gets what an algorithm in C++ gets (<toruscope/catalogue.hpp>): buffers as memoryviews
+    of bytes, sizes as lists, and of reductions an operator: combine(left, right, into) for buffers of whole elements, combine.element
+    bytes each. refusal(case) tells in words why it cannot do a case (case.p, case.bytes, case.sides, ...), or None. Without a
+    function it is a decorator:
+
+        @toruscope.collective("broadcast", "pass_on")
+        def pass_on(comm, root, data): ...
+    """
+    if function is None:
+        return lambda given: collective(operation, name or given.__name__, given, refusal=refusal)
+    _own[operation, name or function.__name__] = function, refusal
+    return function
+
+
+def has_own():
+    return bool(_own)
+
+
+def with_threads(verb, arguments):
+    """The arguments of a command whose PEs run Python: on threads, one at a time unless asked otherwise."""
+    if arguments.get("engine", "threads") != "threads":
+        raise TypeError(f"engine: programs in Python run on threads, got {arguments['engine']!r}")
+    settings = {"workers": 1, "stack": "1M", **arguments, "engine": "threads"}
+    return {name: value for name, value in settings.items() if name in arguments or name in verb.options}
+
+
+def run(command, files, body):
+    """Carries out the command in a process of its own, where each PE runs body(comm). Returns what program.run() returns, and what
+    the PEs returned."""
+    with contextlib.ExitStack() as stack:
+        returned = program.memory_file(stack, "returned")
+        told = program.run(command, [*files, returned], functools.partial(_carry_out, command, body, returned))
+        returned.seek(0)
+        written = returned.read()
+    return *told, list(map(pickle.loads, pickle.loads(written))) if written else None
+
+
+def _carry_out(command, body, returned):
+    """In that process."""
+    values = {}
+    sys.stdout = printed = lines.Printed()
+
+    def run_pe(native):
+        lines.here.comm = comm = pe.Comm(native)
+        try:
+            value = body(comm)
+        except BaseException:  # from here on it knows its lines
+            raise
+        printed.end()
+        values[native.world_rank] = pickle.dumps(value)
+
+    def on_pe(function):
+        def run_own(native, *arguments):
+            outer, lines.here.comm = getattr(lines.here, "comm", None), pe.Comm(native)
+            try:
+                function(lines.here.comm, *arguments)
+            finally:  # from here on an exception knows its lines
+                lines.here.comm = outer
+        return run_own
+
+    native = extension()
+    algorithms = [native.OwnAlgorithm(operation, name, (function.__doc__ or "in Python").strip().splitlines()[0], on_pe(function), refusal)
+                  for (operation, name), (function, refusal) in _own.items()]
+    code = native.main(command, body and run_pe, algorithms)
+    pickle.dump([values[rank] for rank in sorted(values)], returned)
+    returned.flush()
+    return code

@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""PE programs in Python, by the extension.
+
+Usage: programs_test.py, with TORUSCOPE naming the program of the build, and PYTHONPATH the module.
+"""
+import array
+import os
+import pathlib
+import re
+import signal
+import sys
+import unittest
+from unittest import mock
+
+import toruscope
+from toruscope import programs
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+HERE = os.path.basename(__file__)
+
+
+def doubles(*values):
+    return array.array("d", values)
+
+
+def line_with(text):
+    """Where a line of this file is."""
+    lines = pathlib.Path(__file__).read_text(encoding="utf-8").splitlines()
+    found = [number for number, line in enumerate(lines, 1) if text in line and "line_with" not in line]
+    assert len(found) == 1, (text, found)
+    return f"{HERE}:{found[0]}"
+
+
+class Case(unittest.TestCase):
+    def values(self, program, topology="ring:4", **options):
+        return toruscope.run(program, topology=topology, **options).values
+
+    def refused(self, kind, program, *texts, topology="ring:4", **options):
+        with self.assertRaises(toruscope.Error) as caught:
+            toruscope.run(program, topology=topology, **options)
+        self.assertIs(type(caught.exception), kind, caught.exception)
+        for text in texts:
+            self.assertIn(text, str(caught.exception))
+        return caught.exception
+
+
+class Calls(Case):
+    def test_of_objects_bring_what_was_sent(self):
+        def program(comm):
+            me, p = comm.Get_rank(), comm.Get_size()
+            after, before = (me + 1) % p, (me - 1) % p
+            status = toruscope.Status()
+            request = comm.isend({"from": me}, after, tag=7)
+            got = comm.recv(source=toruscope.ANY_SOURCE, tag=7, status=status)
+            request.wait()
+            later = comm.irecv(before, tag=1)
+            exchanged = comm.sendrecv(("x", me), after, source=before)
+            comm.send([me] * me, after, tag=1)
+            return {
+                "recv": got["from"], "source": status.Get_source(), "tag": status.Get_tag(), "later": later.wait(),
+                "exchanged": exchanged,
+                "bcast": comm.bcast("word" * 100 if me == 2 else None, root=2), "gather": comm.gather(me * "a", root=1),
+                "scatter": comm.scatter(["s"] * p if me == 0 else None), "allgather": comm.allgather(me ** 2),
+                "alltoall": comm.alltoall([(me, d) for d in range(p)]), "allreduce": comm.allreduce([me], algorithm="ring"),
+                "reduce": comm.reduce(me, toruscope.MAX, root=3), "scan": comm.scan(me), "exscan": comm.exscan(str(me)),
+                "probe": comm.iprobe(), "barrier": comm.barrier()}
+
+        values = self.values(program)
+        for me, value in enumerate(values):
+            before = (me - 1) % 4
+            self.assertEqual(value, {
+                "recv": before, "source": before, "tag": 7, "later": [before] * before, "exchanged": ("x", before),
+                "bcast": "word" * 100, "gather": ["", "a", "aa", "aaa"] if me == 1 else None, "scatter": "s",
+                "allgather": [0, 1, 4, 9], "alltoall": [(source, me) for source in range(4)], "allreduce": [0, 1, 2, 3],
+                "reduce": 3 if me == 3 else None, "scan": sum(range(me + 1)), "exscan": "".join(map(str, range(me))) or None,
+                "probe": False, "barrier": None})
+
+    def test_of_buffers_fill_them(self):
+        def program(comm):
+            me, p = comm.rank, comm.size
+            mine, all_of = doubles(me, 1), doubles(*[0] * (2 * p))
+            results = {}
+
+            def taken(name, into):
+                results[name] = list(into)
+
+            into = doubles(me, me)
+            comm.Bcast(into, root=2)
+            taken("Bcast", into)
+            comm.Allgather(mine, all_of)
+            taken("Allgather", all_of)
+            comm.Alltoall(doubles(*[10 * me + d for d in range(p) for _ in range(2)]), all_of)
+            taken("Alltoall", all_of)
+            comm.Gather(mine, all_of if me == 1 else None, root=1)
+            taken("Gather", all_of if me == 1 else [])
+            comm.Scatter(all_of if me == 1 else None, into, root=1)
+            taken("Scatter", into)
+            comm.Allreduce(mine, into, toruscope.MAX, algorithm="recursive_doubling")
+            taken("Allreduce", into)
+            comm.Allreduce(toruscope.IN_PLACE, into)
+            taken("in place", into)
+            comm.Reduce(mine, into if me == 3 else None, toruscope.SUM, root=3)
+            taken("Reduce", into if me == 3 else [])
+            comm.Scan(mine, into)
+            taken("Scan", into)
+            comm.Exscan(mine, into, toruscope.PROD)
+            taken("Exscan", into if me else [])
+            comm.Reduce_scatter_block(doubles(*range(2 * p)), into)
+            taken("Reduce_scatter_block", into)
+            flags = array.array("B", [1 << me])
+            comm.Allreduce(toruscope.IN_PLACE, flags, toruscope.BOR)
+            taken("bits", flags)
+            comm.Barrier()
+            return results
+
+        for me, value in enumerate(self.values(program)):
+            each = [x for source in range(4) for x in (source, 1)]
+            self.assertEqual(value, {
+                "Bcast": [2, 2], "Allgather": each, "Alltoall": [10 * source + me for source in range(4) for _ in range(2)],
+                "Gather": each if me == 1 else [], "Scatter": [me, 1], "Allreduce": [3, 1], "in place": [12, 4],
+                "Reduce": [6, 4] if me == 3 else [], "Scan": [sum(range(me + 1)), me + 1], "Exscan": [0, 1] if me else [],
+                "Reduce_scatter_block": [8 * me, 8 * me + 4], "bits": [15]})
+
+    def test_of_requests_wait_for_one_and_for_all(self):
+        def program(comm):
+            p, me = comm.size, comm.rank
+            if me:
+                comm.compute((p - me) * 1e-3)  # the last is first
+                comm.Send(doubles(me), 0)
+                comm.send("object", 0, tag=1)
+                return None
+            into = [doubles(0) for _ in range(p - 1)]
+            requests = [comm.Irecv(one, source + 1, 0) for source, one in enumerate(into)]
+            first = toruscope.Request.waitany(requests)[0]
+            toruscope.Request.Waitall(requests[:first] + requests[first + 1:])
+            objects = [comm.irecv(source, 1) for source in range(1, p)]
+            ended = objects[0].test()
+            while not ended[0]:
+                comm.compute(1e-6)
+                ended = objects[0].test()
+            return first, [one[0] for one in into], ended[1], toruscope.Request.waitall(objects[1:])
+
+        self.assertEqual(self.values(program)[0], (2, [1, 2, 3], "object", ["object", "object"]))
+
+    def test_of_groups_and_grids(self):
+        def program(comm):
+            row = comm.line(1)
+            half = comm.Split(comm.rank % 2, -comm.rank)
+            return comm.coordinates, comm.sides, row.allgather(comm.rank), half.allgather(comm.rank), comm.shift(0, 1), comm.Dup().size
+
+        values = self.values(program, "torus:2x4")
+        self.assertEqual(values[5], ((1, 1), (2, 4), [4, 5, 6, 7], [7, 5, 3, 1], 1, 8))
+
+    def test_of_time_are_exact(self):
+        def program(comm):
+            comm.compute(2.5e-6 * comm.rank)
+            return comm.now(), comm.Wtime()
+
+        result = toruscope.run(program, topology="ring:4")
+        self.assertEqual(result.values[3], (7500000, 7.5e-6))
+        self.assertEqual(result[0].ticks["T"], 7500000)
+        self.assertEqual(self.values(lambda comm: (comm.compute(3), comm.now())[1], machine="unit")[0], 3)
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_of_numpy(self):
+        def program(comm):
+            total = numpy.empty((2, 3), numpy.float32)
+            comm.Allreduce(numpy.full((2, 3), comm.rank, numpy.float32), total)
+            halves = numpy.arange(8)
+            with_error = []
+            for send in (lambda: comm.Send(halves[::2], 0), lambda: comm.Send(numpy.array([print]), 0),
+                         lambda: comm.Allreduce(halves.astype(complex), halves.astype(complex)),
+                         lambda: comm.Allreduce(halves, numpy.zeros(8)), lambda: comm.Allreduce(halves, numpy.zeros(4, int)),
+                         lambda: comm.Recv(b"fixed", 0), lambda: comm.Send([1, 2], 0)):
+                try:
+                    send()
+                except TypeError as error:
+                    with_error.append(str(error))
+            return total.tolist(), with_error
+
+        total, errors = self.values(program)[1]
+        self.assertEqual(total, [[6, 6, 6], [6, 6, 6]])
+        for text, error in zip(("Send: the numpy.ndarray is not in one piece; numpy.ascontiguousarray()", "holds objects of Python",
+                                'not defined for values of type "Zd"', 'bytes of type "l" and recvbuf 64 of type "d"',
+                                "sendbuf has 64 bytes", "Recv: the bytes cannot be written to", "a buffer is needed"), errors, strict=True):
+            self.assertIn(text, error)
+
+
+class Runs(Case):
+    @staticmethod
+    def ring(comm):
+        """The table's ring, block by block."""
+        p, me, length = comm.size, comm.rank, 16
+        view, got = memoryview(doubles(*[1] * (p * length))), doubles(*[0] * length)
+        block = lambda r: view[r % p * length:(r % p + 1) * length]
+        for step in range(p - 1):
+            comm.Sendrecv(block(me - step), (me + 1) % p, recvbuf=got, source=(me - 1) % p)
+            mine = block(me - step - 1)
+            for i, value in enumerate(got):
+                mine[i] += value
+        for step in range(p - 1):
+            comm.Sendrecv(block(me + 1 - step), (me + 1) % p, recvbuf=block(me - step), source=(me - 1) % p)
+        print(comm.rank, "has", view[0])
+        return list(view) == [p] * (p * length)
+
+    def test_take_the_time_of_the_same_in_cpp(self):
+        for topology in ("ring:8", "torus:3x4"):
+            mine = toruscope.run(self.ring, topology=topology)
+            its = toruscope.verify("allreduce", algorithm="ring", topology=topology, block=128 * len(mine.values))
+            self.assertEqual(set(mine.values), {True})
+            for key in ("T", "critical_path.startups", "critical_path.bytes", "totals.messages", "totals.hops"):
+                self.assertEqual(mine[0][key], its[0][key], key)
+            self.assertEqual(mine[0].ticks["T"], its[0].ticks["T"])
+
+    def test_call_the_algorithms_of_the_tables(self):
+        def program(comm):
+            comm.Allreduce(toruscope.IN_PLACE, doubles(*[1] * 100), algorithm="recursive_doubling")
+
+        mine = toruscope.run(program, topology="torus:4x4")
+        its = toruscope.verify("allreduce", algorithm="recursive_doubling", topology="torus:4x4", block=800)
+        self.assertEqual(mine[0].ticks["T"], its[0].ticks["T"])
+        self.refused(toruscope.Refused, lambda comm: comm.Barrier(algorithm="ringg"), "ringg")
+
+    def test_are_the_same_with_any_workers(self):
+        def program(comm):
+            for _ in range(3):
+                comm.compute(comm.random.random() * 1e-5)
+                comm.send(comm.rank, (comm.rank * 5 + 1) % comm.size)
+                got = comm.recv()
+                print("got", got)
+            return comm.now(), got, comm.random.random()
+
+        runs = [toruscope.run(program, topology="torus:4x4", workers=workers) for workers in (1, 2, 4)]
+        for run in runs[1:]:
+            self.assertEqual((run.values, run.output, run[0].ticks), (runs[0].values, runs[0].output, runs[0][0].ticks))
+        self.assertEqual(len(runs[0].output.splitlines()), 48)
+
+    def test_show_lines_in_virtual_order(self):
+        def program(comm):
+            comm.compute(1e-6 * (3 - comm.rank))
+            print("PE", comm.rank, end="")
+            print("!\nsecond")
+            sys.stdout.write("rest")
+
+        lines = toruscope.run(program, topology="ring:3").output.splitlines()
+        self.assertEqual([re.sub(r"^.*?(PE \d!|second|rest)$", r"\1", line) for line in lines],
+                         ["PE 2!", "second", "rest", "PE 1!", "second", "rest", "PE 0!", "second", "rest"])
+
+    def test_see_what_was_there_and_change_nothing(self):
+        seen = [1, 2]
+        values = self.values(lambda comm: (seen.append(comm.rank), len(seen) > 2)[1])
+        self.assertEqual((values, seen), ([True] * 4, [1, 2]))
+
+    def test_have_pages_and_take_options(self):
+        result = toruscope.run(self.ring, topology="ring:3", machine="paragon", heatmap=True)
+        self.assertIn("</html>", result.page())
+        self.assertTrue(result.shown["heatmap"].startswith("<svg "))
+        self.assertIn("paragon", str(result))
+        self.assertIn("<td>program</td>", result._repr_html_())
+
+    def test_without_data_send_lengths(self):
+        def program(comm):
+            into = doubles(*[0] * 1000)
+            comm.Allreduce(into, into)
+            comm.Bcast(into)
+
+        times = [toruscope.run(program, topology="ring:4", data=data)[0].ticks["T"] for data in ("none", None)]
+        self.assertEqual(times[0], times[1])
+        self.refused(toruscope.ProgramError, lambda comm: comm.bcast(1), "send buffers there", data="none")
+
+
+class Faults(Case):
+    def test_name_the_line_at_which_each_pe_waits(self):
+        def program(comm):
+            got = doubles(0)
+            if comm.rank:
+                comm.Recv(got, comm.rank - 1)  # from the one before
+            else:
+                comm.recv(3)  # from the last
+
+        error = self.refused(toruscope.Deadlock, program, line_with("# from the one before"), line_with("# from the last"),
+                             "in program", "comm.Recv(got, comm.rank - 1)")
+        self.assertIn("</html>", error.result.page())
+
+    def test_of_a_program_name_pe_place_and_line(self):
+        def helper(comm):
+            raise ValueError("no input")  # the fault
+
+        def program(comm):
+            if comm.rank == 5:
+                comm.compute(1e-6)
+                helper(comm)
+            comm.barrier()
+
+        self.refused(toruscope.ProgramError, program, "PE 5", "(1, 1)", "2x4", "ValueError: no input", line_with("# the fault"),
+                     topology="torus:2x4")
+
+    def test_of_calls_name_the_line(self):
+        self.refused(toruscope.ProgramError, lambda comm: comm.send(1, 99), "99", HERE)
+
+        def too_long(comm):
+            if comm.rank == 0:
+                comm.Send(doubles(1, 2, 3), 1)
+            if comm.rank == 1:
+                comm.Recv(doubles(0), 0)  # too short
+
+        self.refused(toruscope.ProgramError, too_long, "24", "8", line_with("# too short"))
+        self.refused(toruscope.ProgramError, lambda comm: comm.Gather(doubles(1), doubles(1), 0), "ather")
+        self.refused(toruscope.ProgramError, lambda comm: comm.scatter([1]), "an object for each of the 4 PEs")
+        self.refused(toruscope.ProgramError, lambda comm: comm.compute(-1), "0 or more")
+
+    def test_can_be_caught(self):
+        def program(comm):
+            try:
+                comm.send(1, 99)
+            except toruscope.ProgramError as error:
+                return error.exit_code, comm.allgather(comm.rank)
+
+        self.assertEqual(self.values(program), [(7, [0, 1, 2, 3])] * 4)
+
+    def test_end_the_other_pes_by_what_they_need_not_catch(self):
+        def program(comm):
+            try:
+                comm.recv((comm.rank + 1) % comm.size)
+            except Exception:
+                raise AssertionError("that was no exception") from None
+            finally:
+                comm.send(1, 0)  # does nothing any more
+
+        self.refused(toruscope.Deadlock, program)
+
+    def test_what_cannot_be_pickled_is_one(self):
+        self.refused(toruscope.ProgramError, lambda comm: lambda: 1, "pickle", "PE 0")
+        self.refused(toruscope.ProgramError, lambda comm: comm.send(print if comm is None else (lambda: 1), 0), "pickle")
+
+    def test_before_a_run_are_refused(self):
+        with self.assertRaisesRegex(TypeError, "a function of a communicator is needed, got 3"):
+            toruscope.run(3)
+        with self.assertRaisesRegex(TypeError, "run on threads, got 'fibers'"):
+            toruscope.run(self.ring_of_nothing, engine="fibers")
+        with self.assertRaisesRegex(TypeError, "there is no argument topologie; did you mean topology"):
+            toruscope.run(self.ring_of_nothing, topologie="ring:3")
+        self.refused(toruscope.Refused, self.ring_of_nothing, "torus:0x4", topology="torus:0x4")
+        with mock.patch.object(programs.importlib, "import_module", side_effect=ImportError("No module named _extension")), \
+                self.assertRaisesRegex(toruscope.errors.NotFound, "pybind11-dev"):
+            toruscope.run(self.ring_of_nothing)
+
+    @staticmethod
+    def ring_of_nothing(comm):
+        comm.barrier()
+
+    def test_a_crash_ends_no_more_than_the_run(self):
+        def program(comm):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        with self.assertRaises(toruscope.Error) as caught:
+            toruscope.run(program, topology="ring:2")
+        self.assertEqual(caught.exception.exit_code, 128 + signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    unittest.main()
