@@ -63,6 +63,7 @@ void compare_bits(const PlannedRun& run, Measurement& m) {
     return;
   }
   Execution execution;
+  execution.engine = settings.execution.engine;
   execution.workers = settings.execution.workers;
   execution.time_limit = settings.execution.time_limit;
   const Verdict verdict =
