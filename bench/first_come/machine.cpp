@@ -22,8 +22,7 @@ constexpr std::size_t kShort = 8;
 constexpr std::size_t kLong = 24;
 
 struct Inbox {
-  explicit Inbox(Communicator& of)
-      : comm(of), blocks(kNeighbours, std::vector<Rank>(kLong / sizeof(Rank))) {}
+  explicit Inbox(Communicator& of) : comm(of), blocks(kNeighbours, std::vector<Rank>(kLong / sizeof(Rank))) {}
   /// The sender of the k-th block, as the block says.
   [[nodiscard]] Rank sender(int k) const { return blocks[static_cast<std::size_t>(k)].front(); }
   std::vector<Rank>& block(int k) { return blocks[static_cast<std::size_t>(k)]; }

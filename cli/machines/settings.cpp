@@ -163,10 +163,10 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
   const auto rule = traffic_rule(*options.embed);
   if (!rule) return embed(networks.guest, networks.host, *options.embed);
   if (rule->file.empty())
-    throw ConfigError(
-        fmt::format("embed: {}: without a file it is for a single run, of verify, run or mpirun; let a run write its "
-                    "traffic by --traffic FILE.csv, then give --embed {}:FILE.csv",
-                    rule->name, rule->name));
+    throw ConfigError(fmt::format(
+        "embed: {}: without a file it is for a single run, of verify, run or mpirun; let a run write its "
+        "traffic by --traffic FILE.csv, then give --embed {}:FILE.csv",
+        rule->name, rule->name));
   const std::string table_of_traffic = core::read_input("embed: ", rule->file, kLongestTraffic);
   const placement::Traffic traffic =
       placement::read_traffic(table_of_traffic, rule->file, networks.guest->pes());

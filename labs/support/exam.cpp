@@ -287,7 +287,8 @@ ReportPtr Exam::run(const Trial& trial) {
   execution.name = label_;
   Machine machine(trial.topology, trial.machine, execution);
   is_in_program_ = true;
-  const auto bad = bad_end_of(trial, watch, [&] { last_ = std::make_shared<const Report>(machine.run(trial.program)); });
+  const auto bad =
+      bad_end_of(trial, watch, [&] { last_ = std::make_shared<const Report>(machine.run(trial.program)); });
   is_in_program_ = false;
   watch.restore();
   wrote_statics_ = watch.were_written();

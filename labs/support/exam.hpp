@@ -143,7 +143,7 @@ class Exam {
   std::string label_;
   int run_ = 0;                        ///< number of the trial that ran last
   std::vector<std::uint64_t> frames_;  ///< of its exception
-  ReportPtr last_;         // up to its end or its error
+  ReportPtr last_;                     // up to its end or its error
   std::vector<std::optional<Fault>> faults_;
   std::vector<bool> looked_at_;  ///< of each item: something of it has been compared
   std::vector<bool> closed_;     ///< of each item: its trials are no longer run

@@ -118,8 +118,8 @@ void show_report(const Session& session, const Settings& settings, const Console
   console.say_lines(made(console));
 }
 
-/// --embed by traffic: two runs that print nothing. Returns what they showed; nothing if the program
-/// failed, as it will again where that is told.
+/// --embed by traffic: two runs that print nothing. Returns what they showed; nothing if the
+/// program failed, as it will again where that is told.
 std::string place(const Launch& launch, const cli::TrafficRule& rule, Settings& settings, int ranks,
                   const std::string& usual) {
   struct ProgramFailed {};

@@ -56,7 +56,7 @@ Decision turns(const Summary& all, const PlanTerms& terms) {
   const Ticks until = std::min(
       {earliest_news(all), all.due.when, is_one_tick ? after(first) : kNever, first + terms.least_flight});
   const bool may_meet = terms.startup == Ticks{} && terms.crosses_in_no_time;
-  if (until == first || may_meet)
+  if (until == first || may_meet || all.answers_singly)
     return {.kind = Decision::Kind::give_turn, .when = first, .rank = all.turn.rank};
   using enum Decision::Kind;
   return {.kind = all.answers_in_order ? give_turns_in_order : give_turns, .until = until};
@@ -107,6 +107,7 @@ Summary combine(const Summary& a, const Summary& b) {
           .hope = std::min(a.hope, b.hope),
           .due = b.due.is_before(a.due) ? b.due : a.due,
           .answers_in_order = a.answers_in_order || b.answers_in_order,
+          .answers_singly = a.answers_singly || b.answers_singly,
           .asking = std::min(a.asking, b.asking),
           .arrival = std::min(a.arrival, b.arrival),
           .tail = std::min(a.tail, b.tail),

@@ -70,9 +70,11 @@ struct Summary {
   Ticks hopeless = kNever;
   Ticks hope = kNever;
   NextDue due{};  ///< next event that is due at a PE that waits
-  /// What a PE does at its turn may be known to another one at once: a send may be announced (T11),
-  /// or a strand may come to a meeting (T13). So turns are given one after the other.
+  /// What a PE does at its turn may be known to another one at once, as a send may be announced
+  /// (T11). So turns are given one after the other.
   bool answers_in_order = false;
+  /// A strand asks for its processor (T13): one turn at a time.
+  bool answers_singly = false;
 
   // the network
   Ticks asking = kNever;   ///< a header asks for its next link

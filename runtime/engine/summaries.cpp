@@ -16,7 +16,7 @@ Summary summary_of_pes(PeHost& host, Ticks complete_before) {
   for (const bool is_hopeless : {false, true})
     if (const TurnQueue::Turn* turn = host.in_turn.first(is_hopeless); turn != nullptr)
       here.note_turn({turn->when, turn->rank}, is_hopeless);
-  here.answers_in_order = host.in_turn.has_strands();
+  here.answers_singly = host.in_turn.has_strands();
   return here;
 }
 

@@ -67,7 +67,7 @@ const PeHost& give_turns_in_order(const std::vector<PeHost*>& hosts, Ticks until
 
 bool give_next_in_order(PeHost& host, Ticks complete_before) {
   PeHost::TurnsInOrder& turns = host.turns_in_order;
-  if (host.has_told() || turns.last.pe->has_for_plan()) return false;
+  if (host.has_told() || host.in_turn.has_strands() || turns.last.pe->has_for_plan()) return false;
   host.in_turn.find(complete_before);
   const TurnQueue::Turn* const next = host.in_turn.first(false);
   // Whether a poll without hope ends may depend on what others do before (T14).

@@ -93,7 +93,9 @@ TEST(DeadlockReport, NamesTheCollectiveThatAPeLeavesOut) {
     allreduce(comm, sum);
     if (comm.rank() != 3) allreduce(comm, sum);
   });
-  EXPECT_THAT(text, HasSubstr("  PE 3 has not called allreduce as its collective call 2, 3 of 4 PEs have; PE 3 has ended"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("  PE 3 has not called allreduce as its collective call 2, 3 of 4 PEs have; PE 3 has ended"));
 }
 
 TEST(DeadlockReport, NamesItInAGroup) {
