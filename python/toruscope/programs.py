@@ -84,7 +84,7 @@ def _carry_out(command, body, returned):
         lines.here.comm = comm = pe.Comm(native)
         try:
             value = body(comm)
-        except BaseException:  # from here on it knows its lines
+        except BaseException:  # caught once, an exception has its __traceback__, which C++ asks for
             raise
         printed.end()
         values[native.world_rank] = pickle.dumps(value)
@@ -94,7 +94,7 @@ def _carry_out(command, body, returned):
             outer, lines.here.comm = getattr(lines.here, "comm", None), pe.Comm(native)
             try:
                 function(lines.here.comm, *arguments)
-            finally:  # from here on an exception knows its lines
+            finally:  # which gives an exception its __traceback__, too
                 lines.here.comm = outer
         return run_own
 
