@@ -26,7 +26,11 @@ class Greedy {
         network_(network),
         places_(index(traffic.ranks()), kNoNode),
         is_taken_(index(network.pes())),
-        to_placed_(index(traffic.ranks())) {}
+        to_placed_(index(traffic.ranks())),
+        in_all_(index(traffic.ranks())) {
+    for (Rank rank = 0; rank < traffic.ranks(); ++rank)
+      for (const auto& [other, bytes] : traffic.of(rank)) in_all_[index(rank)] += bytes;
+  }
 
   std::vector<Node> place() && {
     for (int placed = 0; placed < traffic_.ranks(); ++placed) {
@@ -44,10 +48,7 @@ class Greedy {
     std::pair<std::int64_t, std::int64_t> most{-1, -1};
     for (Rank rank = 0; rank < traffic_.ranks(); ++rank) {
       if (places_[index(rank)] != kNoNode) continue;
-      if (to_placed_[index(rank)] < most.first) continue;
-      std::int64_t all = 0;
-      for (const auto& [other, bytes] : traffic_.of(rank)) all += bytes;
-      const std::pair<std::int64_t, std::int64_t> here{to_placed_[index(rank)], all};
+      const std::pair<std::int64_t, std::int64_t> here{to_placed_[index(rank)], in_all_[index(rank)]};
       if (here > most) {
         most = here;
         best = rank;
@@ -90,6 +91,7 @@ class Greedy {
   std::vector<Node> places_;
   std::vector<bool> is_taken_;
   std::vector<std::int64_t> to_placed_;  ///< bytes between each rank and those that are placed
+  std::vector<std::int64_t> in_all_;     ///< bytes between each rank and all others
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 //
 //   scotch    what the library Scotch finds: both graphs are cut in two, again and again
 //   greedy    the rank that exchanges most with those placed already goes to the free PE where its
-//             bytes pass the fewest links
+//             bytes pass the fewest links, counted to the 16 of them with which it exchanges most
 //   bisect    ranks are cut in two with few bytes between, PEs by their numbers, which follow rows,
 //             leaves and groups; and again within each half
 //
@@ -28,14 +28,16 @@ namespace toruscope::placement {
 
 inline constexpr std::array<std::string_view, 3> kRules{"scotch", "greedy", "bisect"};
 /// Ranks and PEs up to which ranks are placed.
-inline constexpr int kMostRanks = 1 << 12;
+inline constexpr int kMostRanks = 1 << 10;
 
 [[nodiscard]] bool is_rule(std::string_view word);
 
-/// The node of each rank: nodes 0 .. pes-1 of the network, each for one rank at most.
-/// Precondition: the rule is one of kRules.
+/// Whether place() can. Precondition: the rule is one of kRules.
 /// Errors    ConfigError: more ranks than PEs, more than kMostRanks, a program without the library
 ///           that the rule needs; the package is named.
+void check_place(std::string_view rule, int ranks, const Topology& network);
+/// The node of each rank: nodes 0 .. pes-1 of the network, each for one rank at most.
+/// Errors    those of check_place.
 std::vector<Node> place(std::string_view rule, const Traffic& traffic, const Topology& network);
 
 // The rules by themselves.

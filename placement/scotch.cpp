@@ -25,7 +25,8 @@ using Numbers = std::vector<SCOTCH_Num>;
 constexpr std::int64_t kMostLoad = std::int64_t{1} << 28U;  // of all edges: Scotch adds in 32 bits
 
 void check(int code) {
-  if (code != 0) throw HostLimitError("embed: Scotch failed; the computer is short of memory");
+  if (code != 0)
+    throw HostLimitError("embed: Scotch failed, as it does where memory is short; what it says is above");
 }
 
 std::size_t index(std::int64_t number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in where Scotch was not found: nothing that could be called.
+// Stand-in where Scotch was not found; check_place() lets nobody come here.
 #include "placement/placement.hpp"
 
 #include <stdexcept>

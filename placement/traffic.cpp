@@ -17,7 +17,7 @@ namespace toruscope::placement {
 
 namespace {
 
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 50U;  // of a pair
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 50U;
 constexpr std::string_view kHeading = "source,destination,messages,bytes";
 
 /// The first four fields of a row, as numbers.
@@ -43,18 +43,14 @@ class Row {
 
 }  // namespace
 
-void Traffic::add(Rank a, Rank b, std::int64_t bytes) {
+void Traffic::add(Rank a, Rank b, std::int64_t messages, std::int64_t bytes) {
   if (a == b) return;
-  const std::int64_t counted = std::max<std::int64_t>(bytes, 1);
+  const std::int64_t counted = std::max(bytes, messages);
+  all_ += counted;  // links times bytes stay below 2^63
+  if (counted > kMostBytes || all_ > kMostBytes)
+    throw ConfigError(fmt::format("embed: the traffic has more than {} bytes", kMostBytes));
   partners_[static_cast<std::size_t>(a)][b] += counted;
   partners_[static_cast<std::size_t>(b)][a] += counted;
-}
-
-Traffic traffic_of(const Report& report) {
-  Traffic traffic(report.topology->pes());
-  for (const Event& event : report.events)
-    if (event.kind == Event::Kind::message) traffic.add(event.source, event.destination, event.bytes);
-  return traffic;
 }
 
 Traffic read_traffic(std::string_view text, const std::string& name, int ranks) {
@@ -72,7 +68,7 @@ Traffic read_traffic(std::string_view text, const std::string& name, int ranks) 
     const auto source = static_cast<Rank>(row.number("source", ranks - 1));
     const auto destination = static_cast<Rank>(row.number("destination", ranks - 1));
     const std::int64_t messages = row.number("messages", kMostBytes);
-    traffic.add(source, destination, std::max(messages, row.number("bytes", kMostBytes)));
+    traffic.add(source, destination, messages, row.number("bytes", kMostBytes));
   }
   return traffic;
 }

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 
 #include <cstddef>
@@ -15,13 +14,15 @@
 
 namespace toruscope::placement {
 
-/// Bytes between two ranks, both ways together. A message counts one byte at least.
+/// Bytes between two ranks, both ways together. A message counts one byte at least, on the average
+/// over those of one direction.
 class Traffic {
  public:
   explicit Traffic(int ranks) : partners_(static_cast<std::size_t>(ranks)) {}
 
   /// Messages to oneself are not counted. Precondition: both are ranks.
-  void add(Rank a, Rank b, std::int64_t bytes);
+  /// Errors    ConfigError if there are more than 2^50 bytes in all.
+  void add(Rank a, Rank b, std::int64_t messages, std::int64_t bytes);
   [[nodiscard]] int ranks() const { return static_cast<int>(partners_.size()); }
   /// Bytes by the other rank, of those with which this one exchanges messages.
   [[nodiscard]] const std::map<Rank, std::int64_t>& of(Rank rank) const {
@@ -30,15 +31,13 @@ class Traffic {
 
  private:
   std::vector<std::map<Rank, std::int64_t>> partners_;
+  std::int64_t all_ = 0;
 };
-
-/// The traffic of a run that kept its events.
-Traffic traffic_of(const Report& report);
 
 /// The traffic in a table as --traffic FILE.csv writes it: its columns source, destination,
 /// messages, bytes. `name` is the file's, for errors.
-/// Errors    ConfigError with file and line: no such heading, a row that is not like it, a rank
-///           that is none of 0 .. ranks-1.
+/// Errors    ConfigError with file and line: another heading, a row without these numbers, a rank
+///           above ranks-1, more than 2^50 bytes in all.
 Traffic read_traffic(std::string_view text, const std::string& name, int ranks);
 
 /// The sum over all pairs of bytes times links between their places. The nodes are the network's.

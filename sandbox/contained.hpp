@@ -20,7 +20,7 @@ struct Containment {
   std::vector<std::filesystem::path> readable{};  ///< besides the folder: files of its program
   /// Memory has the same addresses each time, and memory from the C library the same bytes.
   bool has_same_memory = false;
-  int processor_seconds = 10;
+  int processor_seconds = 8;
   int wall_seconds = 120;  ///< the safety net: a process that sleeps takes no processor time
   std::uint64_t memory_bytes = std::uint64_t{1} << 30U;
   std::uint64_t file_bytes = 0;  ///< of the largest file that it writes

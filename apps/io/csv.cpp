@@ -254,11 +254,14 @@ class CsvReader {
       refuse("blanks separate these numbers, so that their commas are decimal commas; write 1.5 for 1,5");
     if (!column_.empty()) return find_column();
     for (std::size_t index = fields_.size(); index-- > 0;) {
-      if (separator_ == ',' && index > 0 && is_cut_amount(fields_[index - 1], fields_[index]))
+      std::size_t first = index;  // of the groups of three digits that end here
+      while (first > 0 && count_digits(fields_[first]) == 3 && (fields_[first].size() == 3 || first == index))
+        --first;
+      if (separator_ == ',' && first < index && is_cut_amount(fields_[first], fields_[first + 1]))
         refuse(
             fmt::format("\"{},{}\" looks like an amount with a mark between thousands; write plain numbers, or "
                         "name the column with --column",
-                        core::shown(fields_[index - 1]), core::shown(fields_[index])));
+                        core::shown(fields_[first]), core::shown(fields_[first + 1])));
       if (number_in(fields_[index]).has_value()) return index;
       refuse_other_form(index);
     }

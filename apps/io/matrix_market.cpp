@@ -26,6 +26,12 @@ namespace {
 
 enum class Symmetry { general, symmetric, skew };
 
+/// True if the text is this number digit by digit.
+bool is_held_exactly(std::string_view text, double number) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  return fmt::format("{:.0f}", number) == text;
+}
+
 class Reader {
  public:
   Reader(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text), lines_(text) {}
@@ -153,11 +159,8 @@ class Reader {
       refuse(fmt::format("{} is not a finite number; remove or replace it", core::shown(text)));
     if (is_integer_ && *number != std::floor(*number))
       refuse(fmt::format("{} is no integer, which the banner announced", core::shown(text)));
-    std::int64_t whole = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
-    constexpr double kMost = 9223372036854774784;  // the last double below 2^63
-    if (is_integer_ && error == std::errc{} && end == text.data() + text.size() && std::abs(*number) <= kMost &&
-        static_cast<std::int64_t>(*number) != whole)
+    constexpr double kExact = 9007199254740992;  // 2^53; numbers below are told apart
+    if (is_integer_ && std::abs(*number) >= kExact && !is_held_exactly(text, *number))
       refuse(
           fmt::format("entries are 64-bit floating-point numbers, which cannot hold {} exactly; announce real "
                       "if the nearest number will do",

@@ -15,11 +15,11 @@ namespace toruscope::cli {
 /// Takes such a rule out of the options: what is left has the ranks in order.
 std::optional<TrafficRule> take_traffic_rule(CommandOptions& options);
 
-/// Gives the settings the network on which the program ends first; the order wins a tie. Returns
-/// what the runs showed, "scotch: T 12 us, link 0 -> 1: 64 bytes; in order: T 15 us, ...".
-/// `run` gives the report of a run with events.
-/// Errors    ConfigError with --slow, and those of placement::place; whatever the run in order
-///           throws. A run on places that is refused is told in the words returned.
+/// Runs the program in order and on the places that the rule finds, and leaves in `settings` the
+/// network on which it ended first; the order wins a tie. Returns what the runs showed: "scotch: T
+/// 12 us, most loaded link 0 -> 1: 64 bytes; in order: T 15 us, ...".
+/// Errors    ConfigError with --slow, and those of placement::check_place, before any run; whatever
+///           the run in order throws. If the run on the places fails, the words returned tell it.
 std::string place_ranks(const TrafficRule& rule, const Session& session, Settings& settings,
                         const std::function<Report(const Settings&)>& run,
                         const char* default_topology = kUsualTopology);

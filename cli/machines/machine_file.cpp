@@ -203,10 +203,14 @@ void find_files(MachineFile& machine) {
     if (Text& text = machine.options.*network)
       text = core::with_graph_files(*text, [&](const std::string& file) { return beside(machine.file, file); });
   if (Text& text = machine.options.embed; text && !core::is_embedding_rule(*text)) {
-    if (const auto rule = traffic_rule(*text))
-      text = rule->file.empty() ? *text : rule->name + ":" + beside(machine.file, rule->file);
-    else
+    if (const auto rule = traffic_rule(*text)) {
+      if (rule->file.empty())
+        throw ConfigError(fmt::format("embed: {}: a machine file names the table of traffic, too: {}:FILE.csv",
+                                      rule->name, rule->name));
+      text = rule->name + ":" + beside(machine.file, rule->file);
+    } else {
       text = beside(machine.file, *text);
+    }
   }
 }
 

@@ -147,7 +147,7 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
 namespace {
 
 void check_host_and_rule(const CommandOptions& options) {
-  const bool needs_host = options.embed && !traffic_rule(*options.embed);
+  const bool needs_host = options.embed && *options.embed != "in-order" && !traffic_rule(*options.embed);
   if (options.host ? !options.embed : needs_host)
     throw ConfigError(
         fmt::format("{}: --host says into which network, --embed by which rule; give both or none",
@@ -159,7 +159,8 @@ void check_host_and_rule(const CommandOptions& options) {
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table) {
   const GuestAndHost networks = read_guest_and_host(options, text, table);
-  if (!options.embed) return networks.host;
+  const bool is_in_order = !options.embed || *options.embed == "in-order";
+  if (is_in_order && networks.guest == networks.host) return networks.host;
   const auto rule = traffic_rule(*options.embed);
   if (!rule) return embed(networks.guest, networks.host, *options.embed);
   if (rule->file.empty())
@@ -262,6 +263,11 @@ std::string AskedMachine::network_name(const char* default_topology) const {
   return with_network().topology.value_or(default_topology);
 }
 
+std::optional<TrafficRule> AskedMachine::traffic() const {
+  const CommandOptions both = with_network();
+  return both.embed ? traffic_rule(*both.embed) : std::nullopt;
+}
+
 GuestAndHost AskedMachine::guest_and_host(const char* default_topology) const {
   const CommandOptions both = with_network();
   return read_guest_and_host(both, both.topology.value_or(default_topology), tables_.topologies);
@@ -342,8 +348,8 @@ Settings read_settings(const Session& session, const char* default_topology) {
     machine.check(settings.topology, settings.parameters);
   else
     machine.check_dimensions(*settings.topology, settings.parameters);
-  if (options.embed && !settings.parameters.slow.empty())
-    if (const auto rule = traffic_rule(*options.embed)) refuse_slow_links(rule->name);
+  if (const auto rule = machine.traffic(); rule && !settings.parameters.slow.empty())
+    refuse_slow_links(rule->name);
   settings.files = machine.files();
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);

@@ -156,6 +156,8 @@ class AskedMachine {
   [[nodiscard]] Parameters parameters() const;
   /// The network of --topology, else of the machine file, the preset, or the default; else null.
   [[nodiscard]] TopologyPtr network(const char* default_topology) const;
+  /// The rule of --embed, if it places ranks by their traffic.
+  [[nodiscard]] std::optional<TrafficRule> traffic() const;
   /// What is embedded where, without the rule. Precondition: there is a network.
   [[nodiscard]] GuestAndHost guest_and_host(const char* default_topology) const;
   /// The network as "NAME:SIZES".

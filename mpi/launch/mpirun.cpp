@@ -119,19 +119,22 @@ void show_report(const Session& session, const Settings& settings, const Console
 }
 
 /// --embed by traffic: two runs that print nothing. Returns what they showed; nothing if the
-/// program failed, as it will again where that is told.
+/// program fails in order, as it will again where that is told.
 std::string place(const Launch& launch, const cli::TrafficRule& rule, Settings& settings, int ranks,
                   const std::string& usual) {
   struct ProgramFailed {};
   const InputAgain input(settings.memory_limit);
   std::string shown;
+  bool is_first = true;
   try {
     shown = cli::place_ranks(
         rule, launch.session, settings,
         [&](const Settings& there) {
           input.rewind();
           Outcome outcome = run_program(launch, there, ranks, Shown::nowhere);
-          if (outcome.error != nullptr) throw ProgramFailed();
+          if (outcome.error != nullptr && is_first) throw ProgramFailed();
+          if (outcome.error != nullptr) std::rethrow_exception(outcome.error);
+          is_first = false;
           return std::move(outcome.measurement.report);
         },
         usual.c_str());
@@ -172,6 +175,11 @@ int run(const Session& asked_session) {
   requirements.check_values(settings.parameters);
   const Console console(options);
   const Launch launch{session, console, program};
+  if (rule && options.explains)
+    throw ConfigError(
+        fmt::format("mpirun: --explain tells one machine, and --embed {} tries two; let a run write "
+                    "its traffic by --traffic FILE.csv, then give --embed {}:FILE.csv",
+                    rule->name, rule->name));
   const std::string placement = rule ? place(launch, *rule, settings, ranks, usual) : "";
   if (options.explains) return explain(launch, settings, ranks, requirements);
   const bool is_free = console.is_table() || options.output;  // of a report

@@ -56,7 +56,7 @@ class Interrupted(Error):
 
 
 class RunEnded(BaseException):
-    """In a PE program: the run has ended elsewhere, and so does this PE. No exception to be caught."""
+    """In a PE program: the run has ended elsewhere, and so does this PE. It is not meant to be caught."""
 
 
 class ToruscopeWarning(UserWarning):

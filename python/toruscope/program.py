@@ -139,7 +139,7 @@ class Copy:
         self._code = None
         self.pid = os.fork()
         if self.pid == 0:
-            code = 1
+            code = 70  # that of no result: this process failed
             try:
                 for place, descriptor in enumerate((os.open(os.devnull, os.O_RDONLY), theirs, stderr)):
                     os.dup2(descriptor, place)
@@ -147,11 +147,13 @@ class Copy:
                     if int(name) > 2 and int(name) not in files:
                         with contextlib.suppress(OSError):  # the listing's own
                             os.close(int(name))
-                sys.stderr = open(2, "w", closefd=False)
+                sys.stderr = open(2, "w", buffering=1, closefd=False)
                 code = function()
             except BaseException:
                 traceback.print_exc()
             finally:
+                with contextlib.suppress(Exception):
+                    sys.stderr.flush()
                 os._exit(code)
         os.close(theirs)
         self._end = os.pidfd_open(self.pid)

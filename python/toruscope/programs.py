@@ -13,6 +13,7 @@ from .table import TABLE
 
 INSTALL = ("it is part of the Debian package (apt install ./toruscope_VERSION_amd64.deb), and of a build where Debian's pybind11-dev "
            "and python3-dev are installed; it is for Debian's /usr/bin/python3")
+_NOTHING = pickle.dumps(None)
 _own = {}  # (operation, name) -> (function, refusal)
 
 
@@ -58,8 +59,9 @@ def has_own():
 
 def with_threads(verb, arguments):
     """The arguments of a command whose PEs run Python: on threads, one at a time unless asked otherwise."""
-    if arguments.get("engine", "threads") != "threads":
+    if arguments.get("engine") not in (None, "threads"):
         raise TypeError(f"engine: programs in Python run on threads, got {arguments['engine']!r}")
+    arguments = {name: value for name, value in arguments.items() if value is not None}
     settings = {"workers": 1, "stack": "1M", **arguments, "engine": "threads"}
     return {name: value for name, value in settings.items() if name in arguments or name in verb.options}
 
@@ -99,9 +101,10 @@ def _carry_out(command, body, returned):
         return run_own
 
     native = extension()
-    algorithms = [native.OwnAlgorithm(operation, name, (function.__doc__ or "in Python").strip().splitlines()[0], on_pe(function), refusal)
+    algorithms = [native.OwnAlgorithm(operation, name, next(iter((function.__doc__ or "").strip().splitlines()), "in Python"), on_pe(function), refusal)
                   for (operation, name), (function, refusal) in _own.items()]
     code = native.main(command, body and run_pe, algorithms)
-    pickle.dump([values[rank] for rank in sorted(values)], returned)
+    # None where a PE has not come to its end
+    pickle.dump([values.get(rank, _NOTHING) for rank in range(max(values, default=-1) + 1)], returned)
     returned.flush()
     return code

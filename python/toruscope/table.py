@@ -15,7 +15,7 @@ TABLE = json.loads(pathlib.Path(__file__).with_name("options.json").read_text(en
 UNITS = {figure["figure"]: figure["unit"] for figure in TABLE["figures"]}
 
 # What gives another form than a result, or is about tables for people.
-LEFT_OUT = {"--help", "--help-all", "--format", "-o", "--json", "--color", "--columns", "--validation", "--driver"}
+LEFT_OUT = {"--help", "--help-all", "--format", "-o", "--json", "--color", "--columns", "--validation", "--driver", "--shard", "--resume"}
 OF_APPLICATIONS = {"--algorithm", "--input", "--output", "--scale"}
 PROGRAM = ("a function of a communicator (help(toruscope.Comm)), which every PE calls in a process of their own; what it returns comes back "
            "as Result.values, and what else it changes does not")

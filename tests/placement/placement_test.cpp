@@ -27,7 +27,7 @@ Traffic neighbours(const Topology& network, unsigned seed) {
   for (Node a = 0; a < network.pes(); ++a)
     for (Port port = 0; port < network.ports(); ++port)
       if (const Node b = network.neighbour(a, port); a < b)
-        traffic.add(names[static_cast<std::size_t>(a)], names[static_cast<std::size_t>(b)], 100);
+        traffic.add(names[static_cast<std::size_t>(a)], names[static_cast<std::size_t>(b)], 1, 100);
   return traffic;
 }
 
@@ -70,7 +70,7 @@ TEST(Placement, OfShuffledNeighboursTakesThemMostOfTheWayBack) {
 
 TEST(Placement, LeavesPairsTogetherThatHaveNothingToDoWithOthers) {
   Traffic pairs(8);
-  for (Rank rank = 0; rank < 4; ++rank) pairs.add(rank, rank + 4, 1000);
+  for (Rank rank = 0; rank < 4; ++rank) pairs.add(rank, rank + 4, 1, 1000);
   for (const std::string_view rule : kRules)
     if (is_there(rule)) {
       EXPECT_EQ(link_bytes(pairs, place(rule, pairs, *ring(8)), *ring(8)), 4 * 1000) << rule;
@@ -96,7 +96,7 @@ TEST(Placement, RefusesWhatDoesNotFit) {
   };
   EXPECT_EQ(refusal(Traffic(9), ring(8)), "embed: greedy: 9 ranks, and ring:8 has 8 PEs; give a larger one");
   EXPECT_EQ(refusal(Traffic(4), ring(5000)),
-            "embed: greedy: ring:5000 has 5000 PEs, and ranks are placed by traffic on at most 4096");
+            "embed: greedy: ring:5000 has 5000 PEs, and ranks are placed by traffic on at most 1024");
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
-#include <toruscope/machine.hpp>
 
+#include <cstdint>
 #include <gmock/gmock.h>
 
 namespace toruscope::placement {
@@ -15,27 +15,23 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-TEST(Traffic, OfARunIsWhatWasSentBothWays) {
-  Execution execution;
-  execution.record_events = true;
-  const Report report = Machine(ring(4), Parameters{}, execution).run([](Communicator& comm) {
-    std::vector<char> data(comm.rank() == 0 ? 10 : 3);
-    if (comm.rank() == 0) comm.send(2, data);
-    if (comm.rank() == 2) {
-      std::vector<char> from_0(10);
-      comm.recv(0, from_0);
-      comm.send(0, data);
-    }
-    if (comm.rank() == 0) comm.recv(2, std::span(data).first(3));
-    if (comm.rank() == 1) comm.send(3, std::span(data).first(0));
-    if (comm.rank() == 3) comm.recv(1, std::span(data).first(0));
-  });
-  const Traffic traffic = traffic_of(report);
+TEST(Traffic, IsWhatIsSentBothWays) {
+  Traffic traffic(4);
+  traffic.add(0, 2, 1, 10);
+  traffic.add(2, 0, 2, 3);
+  traffic.add(1, 3, 1, 0);
   EXPECT_THAT(traffic.of(0), ElementsAre(Pair(2, 13)));
   EXPECT_THAT(traffic.of(2), ElementsAre(Pair(0, 13)));
   EXPECT_THAT(traffic.of(1), ElementsAre(Pair(3, 1))) << "a message without bytes counts";
   EXPECT_EQ(link_bytes(traffic, {0, 1, 2, 3}, *ring(4)), 2 * 13 + 2 * 1);
   EXPECT_EQ(link_bytes(traffic, {0, 2, 1, 3}, *ring(4)), 13 + 1);
+}
+
+TEST(Traffic, IsRefusedWhereSumsWouldOverflow) {
+  Traffic traffic(4);
+  traffic.add(0, 1, 1, std::int64_t{1} << 50U);
+  EXPECT_EQ(test::message_of<ConfigError>([&] { traffic.add(2, 3, 1, 1); }),
+            "embed: the traffic has more than 1125899906842624 bytes");
 }
 
 TEST(Traffic, IsReadFromTheTableThatARunWrites) {

@@ -101,6 +101,9 @@ TEST(Csv, RefusesAmountsThatTheirMarkBetweenThousandsHasCut) {
   EXPECT_EQ(csv_refusal("$1,000\n$2,000\n"),
             "read a.csv: line 1: \"$1,000\" looks like an amount with a mark between thousands; write plain "
             "numbers, or name the column with --column");
+  EXPECT_EQ(csv_refusal("2020-01,-$1,234,567.50\n"),
+            "read a.csv: line 1: \"-$1,234\" looks like an amount with a mark between thousands; write plain "
+            "numbers, or name the column with --column");
   EXPECT_EQ(read_csv_text("$1,000\n$2,500\n", "2").values, (Values{0, 500}));
   EXPECT_EQ(read_csv_text("node1,512\nnode2,513\n").values, (Values{512, 513})) << "a name";
 }

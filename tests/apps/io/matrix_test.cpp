@@ -9,6 +9,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <fmt/core.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <string>
@@ -121,6 +122,10 @@ TEST(MatrixMarket, RefusesIntegersThatADoubleCannotHold) {
   EXPECT_EQ(matrix_refusal(array("integer general", "1 1\n9007199254740993\n")),
             "read a.mtx: line 3: entries are 64-bit floating-point numbers, which cannot hold 9007199254740993 "
             "exactly; announce real if the nearest number will do");
+  for (const char* number : {"+9007199254740993", "9223372036854775807", "-18446744073709551617"})
+    EXPECT_NE(matrix_refusal(array("integer general", fmt::format("1 1\n{}\n", number))), "") << number;
+  EXPECT_EQ(read_matrix_text(array("integer general", "1 1\n+18446744073709551616\n")).entries.at(0).value,
+            18446744073709551616.0);
 }
 
 TEST(MatrixMarket, RefusesWrongSizes) {

@@ -6,7 +6,10 @@
 #include "tests/cli/in_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <atomic>
+#include <fstream>
 #include <gmock/gmock.h>
+#include <memory>
 
 namespace toruscope {
 namespace {
@@ -91,6 +94,27 @@ TEST(Placing, VerifiesAnAlgorithmWhereItsRanksStand) {
   EXPECT_THAT(done.out, HasSubstr("placement"));
 }
 
+TEST(Placing, StartsInOrderWhateverAMachineFileSays) {
+  const test::TemporaryFolder folder;
+  const std::string machine = folder / "m.toml";
+  std::ofstream(machine) << "topology = \"ring:8\"\nhost = \"hypercube:3\"\nembed = \"gray\"\nth = \"1us\"\n";
+  const Outcome placed = call({"run", "-m", machine, "--embed", "greedy"}, around);
+  ASSERT_EQ(placed.code, 0) << placed.err;
+  EXPECT_THAT(placed.out, HasSubstr("ring:8 in hypercube:3 by greedy"));
+  std::ofstream(machine) << "topology = \"ring:8\"\nembed = \"greedy\"\n";
+  EXPECT_THAT(call({"run", "-m", machine}, around).err, HasSubstr("a machine file names the table of traffic"));
+}
+
+TEST(Placing, TellsAProgramThatFailsOnItsPlaces) {
+  const auto runs = std::make_shared<std::atomic<int>>(0);
+  const Outcome placed = call(with(kRing, {"--embed", "greedy", "-j", "1"}), [runs](Communicator& comm) {
+    if (comm.rank() == 0 && ++*runs == 2) comm.fail("not there");
+    across(comm);
+  });
+  EXPECT_EQ(placed.code, 0) << placed.err;
+  EXPECT_THAT(placed.out, HasSubstr("greedy: fails there:"));
+}
+
 TEST(Placing, RefusesWhatItCannotKnow) {
   const auto refusal = [](const std::vector<std::string>& words) {
     const Outcome outcome = call(words, across);
@@ -105,6 +129,7 @@ TEST(Placing, RefusesWhatItCannotKnow) {
   EXPECT_THAT(refusal(with(kRing, {"--embed", "greedy:/no/such"})), HasSubstr("/no/such"));
   EXPECT_THAT(refusal(with(kRing, {"--embed", "greedy", "--slow", "0-1=2"})),
               HasSubstr("--slow numbers nodes"));
+  EXPECT_THAT(refusal({"run", "-t", "ring:1025", "--embed", "greedy"}), HasSubstr("on at most 1024"));
   EXPECT_THAT(refusal(with(kRing, {"--embed", "snake"})), HasSubstr("--host says into which network"));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: loops for ever, without a call
 // expect: lost data, root, any, rounds, links
-// found: is cut after 10 s of processor time
+// found: is cut after 8 s of processor time
 // hint: does not come to an end
 #include <toruscope/toruscope.hpp>
 
