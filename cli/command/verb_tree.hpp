@@ -64,8 +64,9 @@ Options shard_options();
 Options result_option(
     const char* help =
         "write the result to a file instead of standard output; one named .csv, .json or .md has that format");
-/// --format, --color, --quiet.
+/// --json.
 Options json_option();
+/// --format, --color, --quiet.
 Options format_options();
 /// --color, --quiet.
 Options talk_options();

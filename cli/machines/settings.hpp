@@ -103,8 +103,8 @@ struct Settings {
 /// What is left of --time-limit, nothing if there is none. Errors: HostLimitError if it has passed.
 std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings);
 
-/// Errors    ConfigError for the first option that is wrong.
 inline constexpr const char* kUsualTopology = "torus:8x8";
+/// Errors    ConfigError for the first option that is wrong.
 Settings read_settings(const Session& session, const char* default_topology = kUsualTopology);
 
 struct ChangedMachine {
