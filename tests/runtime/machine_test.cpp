@@ -72,7 +72,7 @@ TEST(Machine, RefusesATimeLimitThatIsNone) {
 }
 
 TEST(Machine, EndsAtItsTimeLimitWithAReport) {
-  Machine machine(ring(4), preset("unit"), {.workers = 2, .time_limit = std::chrono::milliseconds(50)});
+  Machine machine(ring(4), preset("unit"), {.workers = 2, .time_limit = std::chrono::milliseconds(1000)});
   EXPECT_THAT(
       [&] {
         machine.run([](Communicator& comm) {
