@@ -48,9 +48,17 @@ void add_entry(Catalogue& tables, const OwnAlgorithm& own) {
   entry.summary = own.summary;
   entry.restrictions = own.refusal.is_none() ? "none" : "as its function says";
   if (!own.refusal.is_none())
-    entry.refusal = [refusal = own.refusal](const Case& c) {
+    entry.refusal = [refusal = own.refusal, name = own.operation + "/" + own.name](const Case& c) {
       const py::gil_scoped_acquire locked;
-      return refusal(py::cast(c)).template cast<std::optional<std::string>>();
+      const auto fail = [&](const std::string& why) { return ConfigError(name + ": its refusal " + why); };
+      try {
+        return refusal(py::cast(c)).template cast<std::optional<std::string>>();
+      } catch (const py::error_already_set& error) {
+        const std::string said = error.what();
+        throw fail("raised " + said.substr(0, said.find('\n')));
+      } catch (const py::cast_error&) {
+        throw fail("gives no text; it tells in words why it cannot do a case, or None");
+      }
     };
   set_run(entry, own.function, &Entry::run);
   tables.add(std::move(entry));

@@ -129,9 +129,11 @@ void scan(Communicator& comm, py::handle out, py::handle in, const std::string& 
   const View data(name, out.is_none() ? in : out, Use::read);
   const Combine combine = operator_for(name, data, into, 1, op);
   call([&] {
-    copy(data.in(), into.out());
-    is_exclusive ? exscan_vectors(comm, into.out(), combine, algorithm)
-                 : scan_vectors(comm, into.out(), combine, algorithm);
+    Buffer values = comm.copy_of(data.in());
+    is_exclusive ? exscan_vectors(comm, values, combine, algorithm)
+                 : scan_vectors(comm, values, combine, algorithm);
+    // of an exclusive scan PE 0 gets nothing, and its buffer stays as it was
+    if (!is_exclusive || comm.rank() > 0) copy(values, into.out());
   });
 }
 

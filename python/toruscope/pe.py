@@ -332,19 +332,19 @@ class Comm:
         self._native.alltoall(sendbuf, recvbuf, algorithm)
 
     def Reduce(self, sendbuf, recvbuf, op=SUM, root=0, *, algorithm="auto"):
-        self._native.reduce(_source(sendbuf), recvbuf, op.name, root, algorithm)
+        self._native.reduce(_source(sendbuf), recvbuf, _number_operator("Reduce", op), root, algorithm)
 
     def Allreduce(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.allreduce(_source(sendbuf), recvbuf, op.name, algorithm)
+        self._native.allreduce(_source(sendbuf), recvbuf, _number_operator("Allreduce", op), algorithm)
 
     def Reduce_scatter_block(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.reduce_scatter(sendbuf, recvbuf, op.name, algorithm)
+        self._native.reduce_scatter(sendbuf, recvbuf, _number_operator("Reduce_scatter_block", op), algorithm)
 
     def Scan(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.scan(_source(sendbuf), recvbuf, op.name, False, algorithm)
+        self._native.scan(_source(sendbuf), recvbuf, _number_operator("Scan", op), False, algorithm)
 
     def Exscan(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.scan(_source(sendbuf), recvbuf, op.name, True, algorithm)
+        self._native.scan(_source(sendbuf), recvbuf, _number_operator("Exscan", op), True, algorithm)
 
     def _pickled(self, obj):
         if not self._native.carries_data:
@@ -356,6 +356,13 @@ class Comm:
         if len(parts) != self.size:
             raise ValueError(f"{call}: an object for each of the {self.size} PEs is needed, got {len(parts)}")
         return parts
+
+
+def _number_operator(call, op):
+    if not any(op is one for one in (SUM, PROD, MIN, MAX, LAND, LOR, BAND, BOR, BXOR)):
+        raise TypeError(f"{call}: buffers are combined by SUM, PROD, MIN, MAX, LAND, LOR, BAND, BOR or BXOR; objects have "
+                        "reduce, allreduce and scan, which take any function")
+    return op.name
 
 
 def _source(sendbuf):
