@@ -119,7 +119,7 @@ class Functions(unittest.TestCase):
     verbs = {"app": "run", "machines": "machine list", "algorithms": "algo list"}
 
     def test_have_the_options_of_their_verb_as_arguments(self):
-        of_tables = {"help", "help_all", "format", "json", "color", "columns", "validation", "driver"}
+        of_tables = {"help", "help_all", "format", "json", "color", "columns", "validation", "driver", "shard", "resume"}
         for name in ("compare", "bench", "verify", "phase", "explain", "app", "mpirun", "grade", "machines", "algorithms"):
             verb = self.verbs.get(name, name)
             shown = re.findall(r"^  (?:-\w,)?(--[\w-]+(?:,--[\w-]+)*)", told(*verb.split(), "--help-all"), re.MULTILINE)
