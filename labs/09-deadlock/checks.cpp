@@ -33,7 +33,10 @@ ReportPtr shifted(Exam& exam, const char* item, int p, int distance, std::size_t
               .topology = complete(p)};
   trial.deadlock_hint =
       "a send may wait until its receive is posted (--eager 0). If all PEs begin with a send, who posts a "
-      "receive? What may a PE have under way beside its send?";
+      "receive? What may a PE have under way beside its send?" +
+      std::string(distance == 1 ? ""
+                                : " And where an order by even and odd ranks is what decides: who is the "
+                                  "partner of PE 0 at distance 2?");
   trial.machine.eager = 0;
   const auto all = static_cast<std::size_t>(p);
   std::vector<std::vector<double>> got(all);
