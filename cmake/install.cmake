@@ -98,6 +98,7 @@ install(FILES ${PROJECT_BINARY_DIR}/toruscopeConfig.cmake ${PROJECT_BINARY_DIR}/
 
 # From the file's own folder, so that the installed tree may be moved.
 file(RELATIVE_PATH toruscope_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x)
+get_property(toruscope_optional_flags GLOBAL PROPERTY toruscope_optional_flags)
 foreach(package IN ITEMS toruscope toruscope-core)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -10,7 +10,7 @@ namespace toruscope::placement {
 
 namespace {
 
-/// Places these ranks on as many nodes from `first` on.
+/// Places these ranks on nodes first, first + 1, ...
 void halve(const Traffic& traffic, const std::vector<Rank>& ranks, Node first, std::vector<Node>& places) {
   if (ranks.size() == 1) places[static_cast<std::size_t>(ranks.front())] = first;
   if (ranks.size() < 2) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the ranks of a program stand on a network, by what they send to each other.
+// Placement of the ranks of a program on the PEs of a network, by the traffic between ranks.
 //
 //   scotch    what the library Scotch finds: both graphs are cut in two, again and again
 //   greedy    the rank that exchanges most with those placed already goes to the free PE where its
@@ -27,12 +27,12 @@
 namespace toruscope::placement {
 
 inline constexpr std::array<std::string_view, 3> kRules{"scotch", "greedy", "bisect"};
-/// Ranks and PEs up to which ranks are placed.
+/// The most PEs that a network may have for a placement.
 inline constexpr int kMostRanks = 1 << 10;
 
 [[nodiscard]] bool is_rule(std::string_view word);
 
-/// Whether place() can. Precondition: the rule is one of kRules.
+/// Refuses what place() cannot do. Precondition: the rule is one of kRules.
 /// Errors    ConfigError: more ranks than PEs, more than kMostRanks, a program without the library
 ///           that the rule needs; the package is named.
 void check_place(std::string_view rule, int ranks, const Topology& network);
@@ -45,8 +45,8 @@ std::vector<Node> place_by_scotch(const Traffic& traffic, const Topology& networ
 std::vector<Node> place_greedily(const Traffic& traffic, const Topology& network);
 std::vector<Node> place_by_halves(const Traffic& traffic, const Topology& network);
 
-/// Which of these ranks are in the second part: so many, with few bytes between the parts. By
-/// Scotch. Precondition: 0 < second < ranks.size().
+/// Divides ranks into two parts with few bytes between them, by Scotch: true for those of the
+/// second part, which has `second` ranks. Precondition: 0 < second < ranks.size().
 std::vector<bool> cut_in_two(const Traffic& traffic, const std::vector<Rank>& ranks, std::size_t second);
 /// Whether Scotch was found when this was built.
 bool has_scotch();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two questions to Scotch, and what it does not promise: one rank on a PE, parts of just the
-// size that was asked for.
+// The two calls of Scotch, and two corrections of what it returns: one rank on a PE, parts of
+// exactly the size that was asked for.
 //
 // Threads     Each graph has a context of its own, with one thread and random numbers from their
 //             beginning: an answer depends on the question alone, not on the computer's cores.
@@ -33,39 +33,35 @@ std::size_t index(std::int64_t number) {
   return static_cast<std::size_t>(number);
 }
 
-/// One thread, and random numbers from their beginning.
-class Context {
+/// An object of Scotch, which begins and ends with this.
+template <class T, auto kBegin, auto kEnd>
+class Held {
  public:
-  Context() {
-    check(SCOTCH_contextInit(&context_));
-    check(SCOTCH_contextThreadSpawn(&context_, 1, nullptr));
-    check(SCOTCH_contextRandomClone(&context_));
-    SCOTCH_contextRandomSeed(&context_, 1);
-    check(SCOTCH_contextOptionSetNum(&context_, SCOTCH_OPTIONNUMDETERMINISTIC, 1));
-  }
-  ~Context() { SCOTCH_contextExit(&context_); }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-  SCOTCH_Context* get() { return &context_; }
+  Held() { check(kBegin(&object_)); }
+  ~Held() { kEnd(&object_); }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  [[nodiscard]] T* get() { return &object_; }
 
  private:
-  SCOTCH_Context context_{};
+  T object_{};
 };
+using Strategy = Held<SCOTCH_Strat, &SCOTCH_stratInit, &SCOTCH_stratExit>;
+using Architecture = Held<SCOTCH_Arch, &SCOTCH_archInit, &SCOTCH_archExit>;
+using ScotchGraph = Held<SCOTCH_Graph, &SCOTCH_graphInit, &SCOTCH_graphExit>;
+using Context = Held<SCOTCH_Context, &SCOTCH_contextInit, &SCOTCH_contextExit>;
 
 /// A graph of vertices 0 .. n-1; edges are listed at both ends.
 class Graph {
  public:
   explicit Graph(std::size_t vertices) : ends_{0} {
     ends_.reserve(vertices + 1);
-    check(SCOTCH_graphInit(&graph_));
-    check(SCOTCH_graphInit(&in_context_));
+    // One thread, and random numbers from their beginning.
+    check(SCOTCH_contextThreadSpawn(context_.get(), 1, nullptr));
+    check(SCOTCH_contextRandomClone(context_.get()));
+    SCOTCH_contextRandomSeed(context_.get(), 1);
+    check(SCOTCH_contextOptionSetNum(context_.get(), SCOTCH_OPTIONNUMDETERMINISTIC, 1));
   }
-  ~Graph() {
-    SCOTCH_graphExit(&in_context_);
-    SCOTCH_graphExit(&graph_);
-  }
-  Graph(const Graph&) = delete;
-  Graph& operator=(const Graph&) = delete;
 
   /// An edge of the vertex that is listed now.
   void add_edge(std::int64_t to, std::int64_t load) {
@@ -78,44 +74,19 @@ class Graph {
     const std::int64_t divisor = all / kMostLoad + 1;
     for (const std::int64_t load : loads_)
       scaled_.push_back(static_cast<SCOTCH_Num>(std::max<std::int64_t>(load / divisor, 1)));
-    check(SCOTCH_graphBuild(&graph_, 0, static_cast<SCOTCH_Num>(ends_.size() - 1), ends_.data(), nullptr,
+    check(SCOTCH_graphBuild(graph_.get(), 0, static_cast<SCOTCH_Num>(ends_.size() - 1), ends_.data(), nullptr,
                             nullptr, nullptr, static_cast<SCOTCH_Num>(heads_.size()), heads_.data(),
                             scaled_.data()));
-    check(SCOTCH_contextBindGraph(context_.get(), &graph_, &in_context_));
-    return &in_context_;
+    check(SCOTCH_contextBindGraph(context_.get(), graph_.get(), in_context_.get()));
+    return in_context_.get();
   }
   [[nodiscard]] std::size_t vertices() const { return ends_.size() - 1; }
 
  private:
   Context context_;
-  SCOTCH_Graph graph_{};
-  SCOTCH_Graph in_context_{};
+  ScotchGraph graph_, in_context_;
   Numbers ends_, heads_, scaled_;
   std::vector<std::int64_t> loads_;
-};
-
-class Strategy {
- public:
-  Strategy() { check(SCOTCH_stratInit(&strategy_)); }
-  ~Strategy() { SCOTCH_stratExit(&strategy_); }
-  Strategy(const Strategy&) = delete;
-  Strategy& operator=(const Strategy&) = delete;
-  SCOTCH_Strat* get() { return &strategy_; }
-
- private:
-  SCOTCH_Strat strategy_{};
-};
-
-class Architecture {
- public:
-  Architecture() { check(SCOTCH_archInit(&architecture_)); }
-  ~Architecture() { SCOTCH_archExit(&architecture_); }
-  Architecture(const Architecture&) = delete;
-  Architecture& operator=(const Architecture&) = delete;
-  SCOTCH_Arch* get() { return &architecture_; }
-
- private:
-  SCOTCH_Arch architecture_{};
 };
 
 /// The part of each vertex, parts 0 .. parts-1.
@@ -203,7 +174,8 @@ std::vector<bool> cut_in_two(const Traffic& traffic, const std::vector<Rank>& ra
   std::vector<bool> is_second(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) is_second[i] = parts[i] == 1;
 
-  // Bytes to the other part less those to its own: what the cut shrinks by where a rank goes over.
+  // Bytes to the other part minus bytes to its own: how much the cut shrinks if the rank changes
+  // sides.
   const auto gain = [&](std::size_t i) {
     std::int64_t sum = 0;
     for (const auto& [other, bytes] : traffic.of(ranks[i]))

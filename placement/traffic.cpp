@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 50U;
 constexpr std::string_view kHeading = "source,destination,messages,bytes";
 
-/// The first four fields of a row, as numbers.
+/// Reads the fields of a row one after the other, as numbers.
 class Row {
  public:
   Row(std::string_view text, const std::string& where) : rest_(text), where_(where) {}

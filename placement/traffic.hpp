@@ -24,7 +24,7 @@ class Traffic {
   /// Errors    ConfigError if there are more than 2^50 bytes in all.
   void add(Rank a, Rank b, std::int64_t messages, std::int64_t bytes);
   [[nodiscard]] int ranks() const { return static_cast<int>(partners_.size()); }
-  /// Bytes by the other rank, of those with which this one exchanges messages.
+  /// The ranks with which this one exchanges messages, and the bytes.
   [[nodiscard]] const std::map<Rank, std::int64_t>& of(Rank rank) const {
     return partners_[static_cast<std::size_t>(rank)];
   }
@@ -40,7 +40,8 @@ class Traffic {
 ///           above ranks-1, more than 2^50 bytes in all.
 Traffic read_traffic(std::string_view text, const std::string& name, int ranks);
 
-/// The sum over all pairs of bytes times links between their places. The nodes are the network's.
+/// The sum over all pairs of ranks: bytes times links between their nodes. `places` has the node of
+/// each rank.
 std::int64_t link_bytes(const Traffic& traffic, const std::vector<Node>& places, const Topology& network);
 
 }  // namespace toruscope::placement

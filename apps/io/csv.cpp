@@ -194,6 +194,17 @@ class CsvReader {
                       core::shown(fields_[index]), title_of(index),
                       column_.empty() ? ", or name another column with --column" : ""));
   }
+  /// Refuses an amount whose last group of three digits is this field.
+  void refuse_cut_amount(std::size_t index) const {
+    std::size_t first = index;
+    while (first > 0 && count_digits(fields_[first]) == 3 && (fields_[first].size() == 3 || first == index))
+      --first;
+    if (first < index && is_cut_amount(fields_[first], fields_[first + 1]))
+      refuse(
+          fmt::format("\"{},{}\" looks like an amount with a mark between thousands; write plain numbers, or "
+                      "name the column with --column",
+                      core::shown(fields_[first]), core::shown(fields_[first + 1])));
+  }
   /// Text such as "2 (spots)".
   [[nodiscard]] std::string title_of(std::size_t index) const {
     return index < names_.size() && !names_[index].empty()
@@ -254,14 +265,7 @@ class CsvReader {
       refuse("blanks separate these numbers, so that their commas are decimal commas; write 1.5 for 1,5");
     if (!column_.empty()) return find_column();
     for (std::size_t index = fields_.size(); index-- > 0;) {
-      std::size_t first = index;  // of the groups of three digits that end here
-      while (first > 0 && count_digits(fields_[first]) == 3 && (fields_[first].size() == 3 || first == index))
-        --first;
-      if (separator_ == ',' && first < index && is_cut_amount(fields_[first], fields_[first + 1]))
-        refuse(
-            fmt::format("\"{},{}\" looks like an amount with a mark between thousands; write plain numbers, or "
-                        "name the column with --column",
-                        core::shown(fields_[first]), core::shown(fields_[first + 1])));
+      if (separator_ == ',') refuse_cut_amount(index);
       if (number_in(fields_[index]).has_value()) return index;
       refuse_other_form(index);
     }

@@ -202,15 +202,13 @@ void find_files(MachineFile& machine) {
   for (const auto network : {&CommandOptions::topology, &CommandOptions::host})
     if (Text& text = machine.options.*network)
       text = core::with_graph_files(*text, [&](const std::string& file) { return beside(machine.file, file); });
-  if (Text& text = machine.options.embed; text && !core::is_embedding_rule(*text)) {
-    if (const auto rule = traffic_rule(*text)) {
-      if (rule->file.empty())
-        throw ConfigError(fmt::format("embed: {}: a machine file names the table of traffic, too: {}:FILE.csv",
-                                      rule->name, rule->name));
-      text = rule->name + ":" + beside(machine.file, rule->file);
-    } else {
-      text = beside(machine.file, *text);
-    }
+  if (Text& text = machine.options.embed) {
+    const auto rule = traffic_rule(*text);
+    const std::string file = embedding_file(*text);
+    if (rule && file.empty())
+      throw ConfigError(fmt::format("embed: {}: a machine file names the table of traffic, too: {}:FILE.csv",
+                                    rule->name, rule->name));
+    if (!file.empty()) text = text->substr(0, text->size() - file.size()) + beside(machine.file, file);
   }
 }
 

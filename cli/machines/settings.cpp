@@ -203,6 +203,12 @@ std::optional<TrafficRule> traffic_rule(const std::string& embed) {
   return rule;
 }
 
+std::string embedding_file(const std::string& embed) {
+  if (core::is_embedding_rule(embed)) return {};
+  const auto rule = traffic_rule(embed);
+  return rule ? rule->file : embed;
+}
+
 AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)
     : options_(options), tables_(tables), file_(named_file(options, tables.machines)) {}
 
@@ -299,11 +305,8 @@ std::vector<std::filesystem::path> AskedMachine::files() const {
         files.emplace_back(file);
         return file;
       });
-  if (all.embed && !core::is_embedding_rule(*all.embed)) {
-    const auto rule = traffic_rule(*all.embed);
-    const std::string& file = rule ? rule->file : *all.embed;
-    if (!file.empty()) files.emplace_back(file);
-  }
+  if (all.embed)
+    if (const std::string file = embedding_file(*all.embed); !file.empty()) files.emplace_back(file);
   return files;
 }
 

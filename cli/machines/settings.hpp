@@ -128,9 +128,11 @@ struct TrafficRule {
   std::string name;
   std::string file;  ///< that --traffic wrote; empty: that of a run is taken
 };
-/// Nothing where it is another rule, or a file of nodes.
+/// The rule that --embed names; nothing if it names another kind of rule, or a file of nodes.
 std::optional<TrafficRule> traffic_rule(const std::string& embed);
-/// Bytes of a table of traffic.
+/// The file that --embed names, of nodes or of traffic; empty if it names none.
+std::string embedding_file(const std::string& embed);
+/// Largest table of traffic that is read, in bytes.
 inline constexpr std::uint64_t kLongestTraffic = std::uint64_t{1} << 29U;
 /// Errors    ConfigError, always: what --slow names is not known before ranks are placed.
 [[noreturn]] void refuse_slow_links(const std::string& rule);

@@ -77,7 +77,7 @@ struct TrialProgress {
 };
 const TrialProgress& trial_progress();
 
-/// Of a run; null if it did not end, or was not begun.
+/// Report of a trial; null if its run did not begin, or did not come to its end.
 using ReportPtr = std::shared_ptr<const Report>;
 
 class Exam {

@@ -17,7 +17,7 @@ namespace toruscope::python {
 
 namespace {
 
-// An argument of an algorithm as an object of Python.
+// Conversions of an algorithm's arguments to Python objects.
 py::object given(std::integral auto number) {
   return py::int_(number);
 }

@@ -20,10 +20,10 @@ struct OwnAlgorithm {
 };
 
 /// Adds it to the table of its operation.
-/// Errors    ConfigError if there is none, or the name is taken.
+/// Errors    ConfigError if there is no such operation, or its table has the name already.
 void add_to(Catalogue& tables, const OwnAlgorithm& own);
 
-/// The types of what the functions get.
+/// Defines the Python types of operators and cases, which those functions get.
 void define_types(pybind11::module_& module);
 
 }  // namespace toruscope::python

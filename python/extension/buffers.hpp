@@ -12,7 +12,7 @@ namespace toruscope::python {
 
 namespace py = pybind11;
 
-/// The memory of an object of Python, which stays where it is while this lives.
+/// The memory of a Python object. The object cannot move or free it while the view exists.
 ///
 /// Threads     Made and destroyed with the interpreter's lock.
 class View {
@@ -29,7 +29,7 @@ class View {
   [[nodiscard]] std::span<std::byte> out() const { return {data(), size()}; }
   /// Bytes.
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(buffer_.len); }
-  /// The type of an element as of the module struct, without its order of bytes: "d".
+  /// The element type in the notation of Python's module struct, without byte order: "d".
   [[nodiscard]] const std::string& format() const { return format_; }
 
  private:

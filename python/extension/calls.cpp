@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kThrown = "thrown";  // the attribute that holds it
 
-/// A function of Python that belongs to this extension.
+/// A function of the Python module toruscope.lines.
 py::object of_module(const char* name) {
   return py::module_::import("toruscope.lines").attr(name);
 }
@@ -33,17 +33,17 @@ py::object exception_of(const std::exception_ptr& thrown) {
   }
 }
 
-/// What an exception of Python means to the library.
+/// The C++ exception for an exception of Python: the one that the library threw, else its text.
 std::exception_ptr thrown_by(const py::object& exception) {
   if (py::hasattr(exception, kThrown))
     return *py::capsule(exception.attr(kThrown)).get_pointer<std::exception_ptr>();
   return std::make_exception_ptr(std::runtime_error(py::str(of_module("sentence_of")(exception))));
 }
 
-/// How deep this PE is in Python code that calls the library that calls Python code.
+/// Number of calls of Python code by the library that this thread is in, one inside the other.
 thread_local int depth = 0;
 
-/// The line at which a thread is in a program, for whoever asks.
+/// The source line that a thread executes in a Python program. Any thread may ask.
 std::string line_of(unsigned long thread) {
   const py::gil_scoped_acquire locked;
   return py::str(of_module("line_of")(thread));

@@ -17,8 +17,8 @@ namespace toruscope::python {
 
 namespace py = pybind11;
 
-/// Raises in Python what the library threw: an Error as the one of its exit code, what unwinds a PE
-/// as RunEnded. That exception remembers it.
+/// Raises a C++ exception of the library in Python: an Error as the Python exception of its exit
+/// code, the unwinding of a PE as RunEnded. The Python exception keeps the C++ one.
 [[noreturn]] void raise(const std::exception_ptr& thrown);
 
 /// Calls the library, without the lock.
@@ -32,10 +32,10 @@ auto call(F&& function) {
   }
 }
 
-/// Runs Python code of a PE, with the lock. Errors of the PE and reports of deadlocks then tell its
-/// line.
-/// Errors    What the library threw, if it is that which leaves the code. Another exception of
-///           Python: std::runtime_error with its text and line.
+/// Runs Python code of a PE, with the lock. Errors of the PE and reports of deadlocks name the line
+/// of that code.
+/// Errors    An exception that the library threw and the code did not catch. For any other Python
+///           exception std::runtime_error, with text and line.
 void run_python(Communicator& comm, const std::function<void()>& code);
 
 }  // namespace toruscope::python

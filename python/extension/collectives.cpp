@@ -27,12 +27,11 @@ void broadcast(Communicator& comm, py::handle data, Rank root, const std::string
 
 void gather(Communicator& comm, py::handle block, py::handle all, Rank root, const std::string& algorithm) {
   const View mine("Gather", block, Use::read);
-  if (all.is_none()) {
-    call([&] { toruscope::gather(comm, root, mine.in(), std::span<std::byte>(), algorithm); });
-    return;
-  }
-  const View view("Gather", all, Use::write);
-  call([&] { toruscope::gather(comm, root, mine.in(), view.out(), algorithm); });
+  std::optional<View> view;  // of the root
+  if (!all.is_none()) view.emplace("Gather", all, Use::write);
+  call([&] {
+    toruscope::gather(comm, root, mine.in(), view ? view->out() : std::span<std::byte>(), algorithm);
+  });
 }
 
 void gatherv(Communicator& comm, py::handle block, py::handle all, const Sizes& sizes, Rank root,
@@ -44,12 +43,11 @@ void gatherv(Communicator& comm, py::handle block, py::handle all, const Sizes& 
 
 void scatter(Communicator& comm, py::handle all, py::handle block, Rank root, const std::string& algorithm) {
   const View mine("Scatter", block, Use::write);
-  if (all.is_none()) {
-    call([&] { toruscope::scatter(comm, root, std::span<const std::byte>(), mine.out(), algorithm); });
-    return;
-  }
-  const View view("Scatter", all, Use::read);
-  call([&] { toruscope::scatter(comm, root, view.in(), mine.out(), algorithm); });
+  std::optional<View> view;  // of the root
+  if (!all.is_none()) view.emplace("Scatter", all, Use::read);
+  call([&] {
+    toruscope::scatter(comm, root, view ? view->in() : std::span<const std::byte>(), mine.out(), algorithm);
+  });
 }
 
 void scatterv(Communicator& comm, py::handle all, const Sizes& sizes, py::handle block, Rank root,
@@ -85,7 +83,7 @@ void alltoallv(Communicator& comm, py::handle out, const Sizes& out_sizes, py::h
   call([&] { toruscope::alltoallv(comm, data.in(), out_sizes, into.out(), in_sizes, algorithm); });
 }
 
-/// The operator for what `out` and `in` hold, `blocks` times as much in `out`.
+/// The operator for the element type of both buffers. `out` must be `blocks` times as long as `in`.
 Combine operator_for(const char* operation, const View& out, const View& in, std::size_t blocks,
                      const std::string& op) {
   if (out.format() != in.format() || out.size() != blocks * in.size())
@@ -132,7 +130,7 @@ void scan(Communicator& comm, py::handle out, py::handle in, const std::string& 
     Buffer values = comm.copy_of(data.in());
     is_exclusive ? exscan_vectors(comm, values, combine, algorithm)
                  : scan_vectors(comm, values, combine, algorithm);
-    // of an exclusive scan PE 0 gets nothing, and its buffer stays as it was
+    // An exclusive scan has no result on PE 0, whose buffer stays as it was.
     if (!is_exclusive || comm.rank() > 0) copy(values, into.out());
   });
 }

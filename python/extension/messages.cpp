@@ -83,7 +83,7 @@ std::optional<py::tuple> test(Pending& pending) {
   return got ? std::optional(end_of(pending, *got)) : std::nullopt;
 }
 
-/// Calls `function` with the requests side by side, and gives back those that are still pending.
+/// Calls `function` with a vector of all requests, then returns each to its owner.
 template <class F>
 auto with_requests(const std::vector<Pending*>& all, const F& function) {
   std::vector<Request> requests;

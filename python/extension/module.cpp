@@ -96,8 +96,6 @@ PYBIND11_MODULE(_extension, module) {
   namespace python = toruscope::python;
   namespace py = pybind11;
   module.attr("version") = TORUSCOPE_VERSION;
-  module.attr("ANY_SOURCE") = toruscope::any_source;
-  module.attr("ANY_TAG") = toruscope::any_tag;
   python::define_types(module);
   python::define_requests(module);
   python::define_communicator(module);

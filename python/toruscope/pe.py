@@ -19,7 +19,7 @@ import operator
 import pickle
 import random
 
-ANY_SOURCE = ANY_TAG = -(1 << 31)  # as of the extension: no sum of ranks or tags
+ANY_SOURCE = ANY_TAG = -(1 << 31)  # any_source and any_tag of the library: no sum of ranks or tags
 
 
 class Op:

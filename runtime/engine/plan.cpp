@@ -50,7 +50,7 @@ void Plan::make() {
   carry_out(decision);
 }
 
-/// What the PE that went on last has told is known to others: as if each turn had been given alone.
+/// Settles mailboxes as after a single turn, if the PE of the last turn did what others know of.
 void Plan::end_turns_in_order() {
   const PeHost& host = *std::exchange(turns_in_order_, nullptr);
   const TurnQueue::Turn& last = host.turns_in_order.last;

@@ -120,7 +120,7 @@ struct Decision {
     run,         ///< PEs that can go on do
     due,         ///< `due` happens, then the workers plan again
     give_turns,  ///< PEs whose turn comes before `until` go on
-    /// they go on one after the other, until one does what the plan has to know
+    /// PEs whose turn comes before `until` go on one by one, until one does what needs a new plan
     give_turns_in_order,
     give_turn,  ///< the PE `rank` goes on, whose turn it is at `when`
     advance,    ///< the network serves what asks before `until`

@@ -20,11 +20,12 @@ namespace toruscope::core {
 void settle_before(PeArray& pes, Rank rank, Ticks tick);
 /// Gives the turns that come before `until`.
 void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks until);
-/// Gives the first turn, and lets its worker give the next ones of its PEs, as far as no other
-/// worker's PE, and nothing else, comes before them. Returns the host of the worker. Precondition:
-/// nothing that is not told (PeHost::has_told) takes effect elsewhere before `until`.
+/// Gives the first turn, and lets the worker of that PE give its PEs the turns that follow, up to
+/// the first turn of another worker's PE and before `until`. Returns the host of that worker.
+/// Precondition: until then, other PEs notice nothing of these turns but what PeHost::has_told()
+/// reports.
 const PeHost& give_turns_in_order(const std::vector<PeHost*>& hosts, Ticks until);
-/// In such a phase, when no PE can go on: gives the next turn. False if the plan has to decide.
+/// Gives the next of those turns, when no PE of the host can go on. False if the plan must decide.
 bool give_next_in_order(PeHost& host, Ticks complete_before);
 /// Gives one turn: the PE goes on whose turn it is at this tick.
 void give_turn(PeArray& pes, Rank rank, Ticks tick);

@@ -75,7 +75,7 @@ struct alignas(64) PeCore {
     return ports.keeps_arrival() && run.is_direct() && run.has_equal_links && !run.stores_messages() &&
            !run.is_strict() && !run.are_send_ends_unknown && run.costs.gap == Ticks{} && run.costs.flit == 0;
   }
-  /// Notes that something has come on which a turn of the PE may depend.
+  /// Notes an arrival, or the end of a send, that may change the turn of the PE.
   void note_news() {
     if (waiting.turn()) [[unlikely]]
       look_again();
@@ -111,7 +111,7 @@ struct alignas(64) PeCore {
             is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
     return arrival;
   }
-  /// Lets the plan find the turn anew.
+  /// Forgets the turn, so that the plan computes it again.
   [[gnu::noinline]] void look_again() {
     waiting.forget_turn();
     host.in_turn.look_again(pe);

@@ -66,7 +66,7 @@ struct PeHost {
            announced.empty() && met.empty() && !has_difference;
   }
 
-  /// True if something has been told that others may know at once, or that ends the run.
+  /// True if a PE has done what others may know at once, or what ends the run.
   [[nodiscard]] bool has_told() const {
     return !announced.empty() || !answered.empty() || !lost.empty() || !met.empty() || !failed.empty() ||
            !violators.empty() || has_difference;

@@ -66,7 +66,7 @@ class Pe : public PeParts {
   [[nodiscard]] State state() const { return body().state(); }
   [[nodiscard]] const Wait& waits_for() const { return core().waiting.now(); }
   [[nodiscard]] bool waits_for_turn() const { return state() == State::waiting && waits_for().is_for_turn(); }
-  /// True if the plan has to look at its own sends, or at announcements in its mailbox (T11).
+  /// True if the PE has unfinished sends or unmatched announcements (T11), for the plan to examine.
   [[nodiscard]] bool has_for_plan() const { return sends().has_unfinished() || mailbox().has_unmatched(); }
   /// Runs the PE until it waits, pauses or ends, and those after it to whom control is given. Its
   /// context is made at the first time. Inline, like all that suspends a PE (pe/calls.hpp).

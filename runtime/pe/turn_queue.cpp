@@ -15,7 +15,7 @@ constexpr std::size_t kFew = 64;
 // Order for heaps.
 constexpr auto kComesLater = [](const TurnQueue::Turn& a, const TurnQueue::Turn& b) { return b.is_before(a); };
 
-/// True if the PE still waits for this turn.
+/// True if the entry is valid: its PE still waits for this turn.
 bool counts(const TurnQueue::Turn& turn) {
   return turn.pe->turns().known() == turn.when;
 }
@@ -60,7 +60,7 @@ Ticks TurnQueue::take_before(Ticks until, std::vector<Pe*>& given) {
     given.push_back(give(turn.pe));
   };
   for (Heap& heap : heaps_) {
-    // A few one by one, many at once.
+    // Takes a few turns off the heap one by one; many by a pass over all.
     for (std::size_t few = heap.size() / 8; few != 0 && heap.front().when < until; --few) {
       const Turn first = heap.front();
       drop_first(heap);

@@ -31,7 +31,8 @@ namespace {
 
 }  // namespace
 
-Torus::Torus(std::string name, std::vector<int> sides) : name_(std::move(name)), sides_(std::move(sides)) {
+Torus::Torus(std::string name, std::vector<int> sides, HalfwayTies ties)
+    : name_(std::move(name)), sides_(std::move(sides)), ties_(ties) {
   for (const int side : sides_) nodes_ *= side;
   int stride = nodes_;
   std::uint32_t order = 0;
@@ -71,10 +72,17 @@ int Torus::diameter() const {
   return steps;
 }
 
-template <class Offset>
-[[gnu::always_inline]] inline Leg* Torus::write_route(Node a, Node b, Leg* next, const Offset& offset) const {
+inline int Torus::steps_from(int x, int y, int side) const {
+  const int shorter = ring_offset(x, y, side);
+  const bool has_choice = 2 * shorter == side && side > 2;  // a side of 2 has no negative links
+  if (ties_ == HalfwayTies::positive || !has_choice) return shorter;
+  const bool is_positive = ties_ == HalfwayTies::balanced ? x % 2 == 0 : x < y;
+  return is_positive ? shorter : -shorter;
+}
+
+inline Leg* Torus::write_route(Node a, Node b, Leg* next) const {
   for_each_dimension(a, b, [&](const Dimension& d, int x, int y) {
-    const int steps = offset(x, y, d.side);
+    const int steps = steps_from(x, y, d.side);
     if (steps > 0) next = write_split_at_wrap(next, d.positive, steps, d.side - 1 - x);
     if (steps < 0) next = write_split_at_wrap(next, d.positive + 1, -steps, x);
   });
@@ -83,38 +91,12 @@ template <class Offset>
 
 void Torus::route(Node a, Node b, Route& legs) const {
   legs.resize(2 * dimensions_.size());
-  legs.resize(static_cast<std::size_t>(write_route(a, b, legs.data(), ring_offset) - legs.data()));
+  legs.resize(static_cast<std::size_t>(write_route(a, b, legs.data()) - legs.data()));
 }
 
 std::size_t Torus::short_route(Node a, Node b, std::span<Leg, kFew> legs) const {
   if (2 * dimensions_.size() > kFew) return 0;
-  return static_cast<std::size_t>(write_route(a, b, legs.data(), ring_offset) - legs.data());
-}
-
-namespace {
-
-/// ring_offset with ties by a rule. A side of 2 has no link in the negative direction.
-struct OffsetWithTies {
-  HalfwayTies ties;
-
-  int operator()(int x, int y, int side) const {
-    const int offset = ring_offset(x, y, side);
-    if (2 * offset != side || side == 2) return offset;
-    const bool is_positive = ties == HalfwayTies::balanced ? x % 2 == 0 : x < y;
-    return is_positive ? offset : -offset;
-  }
-};
-
-}  // namespace
-
-void TorusWithTies::route(Node a, Node b, Route& legs) const {
-  legs.resize(2 * sides().size());
-  legs.resize(static_cast<std::size_t>(write_route(a, b, legs.data(), OffsetWithTies{ties_}) - legs.data()));
-}
-
-std::size_t TorusWithTies::short_route(Node a, Node b, std::span<Leg, kFew> legs) const {
-  if (2 * sides().size() > kFew) return 0;
-  return static_cast<std::size_t>(write_route(a, b, legs.data(), OffsetWithTies{ties_}) - legs.data());
+  return static_cast<std::size_t>(write_route(a, b, legs.data()) - legs.data());
 }
 
 std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) const {
@@ -138,9 +120,8 @@ namespace {
 const std::vector<std::string> kTies{"positive", "balanced", "away-from-dateline"};
 
 TopologyPtr made(std::string name, std::vector<int> sides, HalfwayTies ties) {
-  if (ties == HalfwayTies::positive) return std::make_shared<core::Torus>(std::move(name), std::move(sides));
-  name += ":" + kTies[static_cast<std::size_t>(ties)];
-  return std::make_shared<core::TorusWithTies>(std::move(name), std::move(sides), ties);
+  if (ties != HalfwayTies::positive) name += ":" + kTies[static_cast<std::size_t>(ties)];
+  return std::make_shared<core::Torus>(std::move(name), std::move(sides), ties);
 }
 
 HalfwayTies ties_of(std::string_view topology, std::string_view rule) {

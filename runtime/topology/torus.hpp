@@ -25,15 +25,14 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace toruscope::core {
 
-class Torus : public Topology, public ShortRoutes {
+class Torus final : public Topology, public ShortRoutes {
  public:
   /// Precondition: every side is at least 1 and their product fits an int.
-  Torus(std::string name, std::vector<int> sides);
+  Torus(std::string name, std::vector<int> sides, HalfwayTies ties);
 
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] int nodes() const override { return nodes_; }
@@ -49,6 +48,7 @@ class Torus : public Topology, public ShortRoutes {
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override;
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return true; }
+  [[nodiscard]] bool is_altered() const override { return ties_ != HalfwayTies::positive; }
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
   [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
@@ -72,9 +72,9 @@ class Torus : public Topology, public ShortRoutes {
   };
 
   /// Writes the legs of a route, at most two for each dimension. Returns where the next would go.
-  /// `offset(x, y, side)` says which way round a ring: ring_offset, or with a tie the other way.
-  template <class Offset>
-  Leg* write_route(Node a, Node b, Leg* next, const Offset& offset) const;
+  Leg* write_route(Node a, Node b, Leg* next) const;
+  /// ring_offset, with ties by the rule.
+  [[nodiscard]] int steps_from(int x, int y, int side) const;
   /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for
   /// each, for the first coordinate is what the first stride goes into a node, and so on.
   template <class Use>
@@ -101,22 +101,6 @@ class Torus : public Topology, public ShortRoutes {
   std::vector<Dimension> dimensions_;
   std::vector<Direction> ports_;
   BisectionWidth bisection_;
-
-  friend class TorusWithTies;
-};
-
-/// A torus on which messages that go half-way round a ring take either direction.
-class TorusWithTies final : public Torus {
- public:
-  /// Precondition: as of a Torus.
-  TorusWithTies(std::string name, std::vector<int> sides, HalfwayTies ties)
-      : Torus(std::move(name), std::move(sides)), ties_(ties) {}
-
-  void route(Node a, Node b, Route& legs) const override;
-  [[nodiscard]] std::size_t short_route(Node a, Node b, std::span<Leg, kFew> legs) const override;
-  [[nodiscard]] bool is_altered() const override { return true; }
-
- private:
   HalfwayTies ties_;
 };
 
