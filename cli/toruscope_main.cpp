@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fmt/core.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope {
@@ -40,7 +41,8 @@ int main(int argc, char** argv, const std::function<void(Communicator&)>& progra
     }
     const cli::InterruptWatch watch;
     const core::CommandFiles files;
-    const Tables all = cli::with_schedules(tables, command.options);
+    Tables all = cli::with_schedules(tables, command.options);
+    for (Preset& machine : all.machines) machine.parameters = completed(std::move(machine.parameters));
     const cli::Session session{command.options, all, program,
                                fmt::format("{} {}", name_of(argv[0]), core::joined(words, " "))};
     return cli::code_after_interrupt(command.carry_out(session));

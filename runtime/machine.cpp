@@ -189,6 +189,7 @@ Machine::Machine(TopologyPtr topology, Parameters parameters, Execution executio
   check_execution(execution);
   check_data(execution);
   check_clocks(execution, parameters);
+  parameters = completed(std::move(parameters));
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters, *topology);
   check_cycles(*topology, parameters, costs);

@@ -293,7 +293,7 @@ MachineFile read_machine_text(const std::string& file, std::string_view text,
         throw ConfigError(std::string("base: ") + error.what());
       }
     };
-    ChangedMachine changed = with_options(base ? named() : Parameters{.name = machine.name}, machine.options);
+    ChangedMachine changed = with_options(base ? named() : without_costs(), machine.options);
     machine.parameters = std::move(changed.parameters);
     if (machine.options.fail) (void)parse_links(*machine.options.fail);
     machine.parameters.name = machine.name + changed.exactness;

@@ -66,6 +66,7 @@ Switching parse_switching(std::string_view text);
 Injection parse_injection(std::string_view text);
 
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
+/// What is left out of ts, tw, th and flop is as on the machine `generic`, and 0 on a step machine.
 struct Parameters {
   std::string name = "custom";                   ///< name of the machine in reports
   Ports ports = one_port;                        ///< transfers of a PE under way
@@ -80,19 +81,19 @@ struct Parameters {
   std::optional<int> buffers{};
   /// Longest message, in bytes, that need not wait until its receive is posted. Left out: any.
   std::optional<std::int64_t> eager{};
-  std::int64_t flit = 0;  ///< least bytes of a message on its links; 0 but for worms
-  Time ts{};              ///< startup of a message
-  Time tr{};              ///< receive overhead
-  Time tm{};              ///< transmission, per message
-  Time tw{};              ///< transmission, per byte
-  Time th{};              ///< one hop: router and link
-  Time latency{};         ///< L: flight time whatever the distance, after the last link
-  Time gap{};             ///< g: least distance of two send starts, and of two takes, of one PE
+  std::int64_t flit = 0;       ///< least bytes of a message on its links; 0 but for worms
+  Time ts = Time::left_out();  ///< startup of a message
+  Time tr{};                   ///< receive overhead
+  Time tm{};                   ///< transmission, per message
+  Time tw = Time::left_out();  ///< transmission, per byte
+  Time th = Time::left_out();  ///< one hop: router and link
+  Time latency{};              ///< L: flight time whatever the distance, after the last link
+  Time gap{};                  ///< g: least distance of two send starts, and of two takes, of one PE
   /// Length of one tick. Zero: a step machine, with costs as bare numbers of ticks ("steps").
   Time tick = Time::femtoseconds(1'000);
   /// Step machines only: ticks in one step of output, above 1 where times are fractions of a step.
   std::int64_t ticks_per_step = 1;
-  Time flop{};                   ///< one arithmetic operation, for compute_operations()
+  Time flop = Time::left_out();  ///< one arithmetic operation, for compute_operations()
   Time poll{};                   ///< a poll without success; n in a row take n times as long (T14)
   Time gamma{};                  ///< a byte combined by the operator of a reduction or scan
   std::vector<Time> tw_of{};     ///< costs in place of tw, for each dimension; empty: all equal
@@ -101,6 +102,12 @@ struct Parameters {
 
   friend bool operator==(const Parameters&, const Parameters&) = default;  ///< member by member
 };
+
+/// A machine on which nothing costs anything; add costs to it.
+Parameters without_costs();
+
+/// The machine with the costs that it leaves out.
+Parameters completed(Parameters parameters);
 
 /// True if no link of the network costs more than another.
 inline bool has_equal_links(const Topology& network, const Parameters& parameters) {

@@ -55,6 +55,13 @@ class Time {
     return t;
   }
 
+  /// No time of its own: that of the machine `generic` (Parameters).
+  static constexpr Time left_out() {
+    Time t;
+    t.is_left_out_ = true;
+    return t;
+  }
+
   /// Reads "75us", "11.1ns", "0.5ms", "3" (ticks), "0".
   /// Errors    ConfigError naming `what` if it is not a number with one of the units fs ps ns us ms
   ///           s, is negative, finer than 1 fs or too large.
@@ -62,6 +69,7 @@ class Time {
 
   /// True for a duration, false for a bare number of ticks.
   [[nodiscard]] constexpr bool is_physical() const { return is_physical_; }
+  [[nodiscard]] constexpr bool is_left_out() const { return is_left_out_; }  ///< true for left_out()
   /// Femtoseconds if physical, else ticks.
   [[nodiscard]] constexpr std::int64_t value() const { return value_; }
   [[nodiscard]] constexpr bool is_zero() const { return value_ == 0; }  ///< true for no time at all
@@ -71,6 +79,7 @@ class Time {
  private:
   std::int64_t value_ = 0;
   bool is_physical_ = false;
+  bool is_left_out_ = false;
 };
 
 /// Writes "75us", "11.1ns", "3 ticks": the shortest exact text, which Time::parse reads back.

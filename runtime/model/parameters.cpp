@@ -178,7 +178,23 @@ void core::set_flit(Costs& costs, const Parameters& parameters) {
                     costs.flit));
 }
 
-Costs resolve(const Parameters& parameters) {
+Parameters without_costs() {
+  return {.ts = Time{}, .tw = Time{}, .th = Time{}, .flop = Time{}};
+}
+
+Parameters completed(Parameters parameters) {
+  const bool is_physical = !parameters.tick.is_zero();
+  for (const core::NamedCost& cost : core::named_costs()) {
+    Time& time = parameters.*cost.time;
+    if (!time.is_left_out()) continue;
+    const bool is_by_dimension = cost.by_dimension != nullptr && !(parameters.*cost.by_dimension).empty();
+    time = is_physical && !is_by_dimension ? preset("generic").*cost.time : Time{};
+  }
+  return parameters;
+}
+
+Costs resolve(const Parameters& described) {
+  const Parameters parameters = completed(described);
   core::check_settings(parameters);
   const Time tick = parameters.tick;
   if (tick.value() < 0 || (!tick.is_zero() && !tick.is_physical()))

@@ -3,6 +3,7 @@
 
 #include "runtime/core/nearest.hpp"
 #include "runtime/model/built_machines.hpp"
+#include "runtime/model/named_costs.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/parameters.hpp>
@@ -85,6 +86,9 @@ const std::vector<Preset>& presets() {
     };
     std::vector<Preset> built = core::built_machines();
     std::move(built.begin(), built.end(), std::back_inserter(machines));
+    for (Preset& machine : machines)  // what they leave out is free
+      for (const core::NamedCost& cost : core::named_costs())
+        if (Time& time = machine.parameters.*cost.time; time.is_left_out()) time = Time{};
     return machines;
   }();
   return table;

@@ -86,7 +86,7 @@ bool is_default(const Setting& setting, const Parameters& machine) {
 }
 
 void reset(const Setting& setting, Parameters& machine) {
-  const Parameters usual;
+  const Parameters usual = without_costs();
   if (const auto* choice = std::get_if<Choice>(&setting.held)) choice->read(machine, choice->text(usual));
   if (const auto* amount = std::get_if<Amount>(&setting.held)) amount->set(machine, amount->of(usual));
   if (std::holds_alternative<Links>(setting.held)) machine.slow = usual.slow;

@@ -38,7 +38,7 @@ TEST(Resolve, IsExactToTheTick) {
 }
 
 TEST(Resolve, TakesAnyTick) {
-  EXPECT_EQ(resolve({.ts = 75us, .tick = 25us}).ts, Ticks{3});
+  EXPECT_EQ(resolve({.ts = 75us, .tw = Time{}, .th = Time{}, .tick = 25us, .flop = Time{}}).ts, Ticks{3});
   EXPECT_EQ(resolve({.ts = Ticks{3}, .tw = Time::femtoseconds(0), .tick = Time{}}).ts, Ticks{3});
 }
 
@@ -75,6 +75,26 @@ TEST(Resolve, RefusesNegativeCostsAndATickWithoutUnit) {
       [] { resolve({.tick = Ticks{2}}); },
       ThrowsMessage<ConfigError>("tick: its length is a time with a unit, or 0 for a machine that counts "
                                  "steps, got 2 ticks"));
+}
+
+TEST(Costs, ThatAreLeftOutAreThoseOfGeneric) {
+  const Costs generic = resolve(preset("generic"));
+  EXPECT_EQ(Machine(torus(4, 4)).costs(), generic);
+  EXPECT_EQ(Machine(torus(4, 4), {.ports = all_ports}).costs(), generic);
+  EXPECT_EQ(resolve(Parameters{}), generic);
+  Costs other = generic;
+  other.ts = Ticks{3'000'000};
+  other.th = {};
+  EXPECT_EQ(resolve({.ts = 3us, .th = Time{}}), other);
+  EXPECT_EQ(Machine(torus(4, 4)).parameters().th, Time(50ns)) << "what a report shows";
+}
+
+TEST(Costs, ThatAreLeftOutAreNoneOfStepsAndByDimensionAndOfAMachineWithoutCosts) {
+  EXPECT_EQ(resolve({.ts = Ticks{3}, .tick = Time{}}), (Costs{.ts = Ticks{3}}));
+  EXPECT_EQ(resolve({.tw_of = {2ns, 3ns}}, *torus(4, 4)).tw, Ticks{2'000});
+  EXPECT_EQ(completed({.tw_of = {2ns, 3ns}}).tw, Time{});
+  EXPECT_EQ(resolve(without_costs()), Costs{});
+  EXPECT_EQ(completed(without_costs()), without_costs());
 }
 
 TEST(Rules, ReadBackTheirNames) {

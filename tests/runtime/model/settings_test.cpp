@@ -76,7 +76,7 @@ TEST(Settings, HoldTheWholeMachine) {
     reset(setting, without);  // costs by dimension first, then the cost
     machine = without;
   }
-  EXPECT_EQ(machine, Parameters{});
+  EXPECT_EQ(machine, without_costs());
 }
 
 TEST(Settings, AreReadAsTheyAreWritten) {
