@@ -107,4 +107,10 @@ PYBIND11_MODULE(_extension, module) {
            }),
            py::keep_alive<1, 5>(), py::keep_alive<1, 6>());
   module.def("main", &python::main);
+  module.def("check", [](const python::OwnAlgorithm& own) {
+    python::call([&] {
+      toruscope::Catalogue tables = toruscope::catalogue();
+      python::add_to(tables, own);
+    });
+  });
 }
