@@ -184,6 +184,10 @@ class Comm:
         """Works for so long, rounded to whole ticks; on a machine that counts steps, for so many."""
         self._native.compute(seconds)
 
+    def compute_operations(self, count):
+        """Works for so many arithmetic operations, each of the machine's `flop`. Speed-ups (`scale`) count them."""
+        self._native.compute_operations(count)
+
     def print(self, *values, sep=" "):
         """Prints a line. Lines are ordered by virtual time, then by rank. The builtin print() of a PE does the same."""
         self._native.print(sep.join(map(str, values)))

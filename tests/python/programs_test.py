@@ -176,6 +176,16 @@ class Calls(Case):
             self.refused(toruscope.ProgramError, lambda comm: comm.Allgatherv(doubles(1), buffers()), text)
         self.refused(toruscope.ProgramError, lambda comm: comm.Gather(toruscope.IN_PLACE, doubles(0) * 4, root=2), "IN_PLACE is for the root, PE 2")
 
+    def test_of_work_give_speed_ups(self):
+        def program(comm):
+            comm.compute_operations(6000 // comm.size)
+            comm.barrier()
+
+        result = toruscope.run(program, topology="ring:4", scale="p=1,4", ts="1us", tw="0", th="0", flop="1ns")
+        self.assertEqual([row.ticks["T"] for row in result], [6_000_000, 1_500_000 + 2 * 1_000_000])
+        self.assertIsNone(result.values)
+        self.refused(toruscope.ProgramError, lambda comm: comm.compute_operations(-1), "-1")
+
     def test_in_garbage_of_another_thread_end_with_their_pe(self):
         def program(comm):
             if comm.rank == 0:
