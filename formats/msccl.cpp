@@ -25,16 +25,12 @@ constexpr int kMostChunks = 1 << 20;
 
 class Reader {
  public:
-  Reader(const std::string& file, std::string_view text) : file_(file), text_(text) {}
+  Reader(const std::string& file, std::string_view text) : file_(file), text_(text), lines_(text) {}
 
   Schedule read();
 
  private:
-  [[nodiscard]] int line_at(std::ptrdiff_t offset) const {
-    const auto length = std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_));
-    return 1 + static_cast<int>(core::count_line_ends(text_.substr(0, static_cast<std::size_t>(length))));
-  }
-  [[nodiscard]] int line_of(const pugi::xml_node& node) const { return line_at(node.offset_debug()); }
+  [[nodiscard]] int line_of(const pugi::xml_node& node) const { return lines_.at(node.offset_debug()); }
   [[noreturn]] void refuse(int line, const std::string& why) const {
     throw ConfigError(fmt::format("{}:{}: {}", file_, line, why));
   }
@@ -74,6 +70,7 @@ class Reader {
 
   const std::string& file_;
   std::string_view text_;
+  core::LineNumbers lines_;
 };
 
 Step Reader::step(const pugi::xml_node& node, int index) const {
@@ -142,7 +139,7 @@ Schedule Reader::read() {
   const std::string form =
       algo ? "" : core::other_form(text_, "a schedule is MSCCL XML, of which the element is <algo>");
   if (!form.empty()) refuse(1, form);
-  if (!parsed) refuse(line_at(parsed.offset), fmt::format("this is no XML: {}", parsed.description()));
+  if (!parsed) refuse(lines_.at(parsed.offset), fmt::format("this is no XML: {}", parsed.description()));
   if (!algo) refuse(1, "no MSCCL schedule: its element <algo> is missing");
   static const std::vector<std::pair<std::string, Collective>> collectives{
       {"allreduce", Collective::allreduce},

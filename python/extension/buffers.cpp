@@ -28,7 +28,9 @@ View::View(const char* call, py::handle object, Use use) {
   if (PyBuffer_IsContiguous(&buffer_, 'C') == 0)
     refuse("is not in one piece; numpy.ascontiguousarray() makes a copy that is");
   const std::string format = buffer_.format == nullptr ? "B" : buffer_.format;
-  format_ = format.substr(format.find_first_not_of("@=<"));
+  const std::size_t type_begins = format.find_first_not_of("@=<");
+  if (type_begins == std::string::npos) refuse("does not say what its elements are");
+  format_ = format.substr(type_begins);
   if (format_.find('O') != std::string::npos)
     refuse(
         "holds objects of Python, whose addresses mean nothing on another PE; the call in small letters sends "

@@ -8,8 +8,10 @@
 
 #include <toruscope/collectives.hpp>
 
+#include <numeric>
 #include <optional>
 #include <pybind11/stl.h>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,66 +22,98 @@ namespace {
 using Use = View::Use;
 using Sizes = std::vector<std::size_t>;
 
+/// The bytes that a call sends: a buffer's, or by IN_PLACE (None) a copy of those that lie in the
+/// buffer that it fills.
+class Sent {
+ public:
+  Sent(const char* call, py::handle buffer, std::span<const std::byte> in_place) {
+    if (buffer.is_none())
+      copy_.assign(in_place.begin(), in_place.end());
+    else
+      view_.emplace(call, buffer, Use::read);
+  }
+  [[nodiscard]] std::span<const std::byte> in() const { return view_ ? view_->in() : copy_; }
+
+ private:
+  std::optional<View> view_;
+  std::vector<std::byte> copy_;
+};
+
+/// This PE's block of a buffer that has one for each PE, all of one size.
+std::span<std::byte> own_block(const Communicator& comm, std::span<std::byte> all) {
+  const std::size_t bytes = all.size() / static_cast<std::size_t>(comm.size());
+  return all.subspan(static_cast<std::size_t>(comm.rank()) * bytes, bytes);
+}
+
+/// This PE's block of a buffer that has blocks of these sizes; empty if it is shorter than they.
+std::span<std::byte> own_block(const Communicator& comm, std::span<std::byte> all, const Sizes& sizes) {
+  const auto own = sizes.begin() + comm.rank();
+  const std::size_t begin = std::accumulate(sizes.begin(), own, std::size_t{0});
+  return begin <= all.size() && *own <= all.size() - begin ? all.subspan(begin, *own) : std::span<std::byte>();
+}
+
 void broadcast(Communicator& comm, py::handle data, Rank root, const std::string& algorithm) {
   const View view("Bcast", data, Use::write);
   call([&] { toruscope::broadcast(comm, root, view.out(), algorithm); });
 }
 
 void gather(Communicator& comm, py::handle block, py::handle all, Rank root, const std::string& algorithm) {
-  const View mine("Gather", block, Use::read);
   std::optional<View> view;  // of the root
   if (!all.is_none()) view.emplace("Gather", all, Use::write);
-  call([&] {
-    toruscope::gather(comm, root, mine.in(), view ? view->out() : std::span<std::byte>(), algorithm);
-  });
+  const std::span<std::byte> into = view ? view->out() : std::span<std::byte>();
+  const Sent mine("Gather", block, own_block(comm, into));
+  call([&] { toruscope::gather(comm, root, mine.in(), into, algorithm); });
 }
 
 void gatherv(Communicator& comm, py::handle block, py::handle all, const Sizes& sizes, Rank root,
              const std::string& algorithm) {
-  const View mine("gather", block, Use::read);
-  const View view("gather", all, Use::write);
+  const View view("Gatherv", all, Use::write);
+  const Sent mine("Gatherv", block,
+                  sizes.empty() ? std::span<std::byte>() : own_block(comm, view.out(), sizes));
   call([&] { toruscope::gatherv(comm, root, mine.in(), view.out(), sizes, algorithm); });
 }
 
 void scatter(Communicator& comm, py::handle all, py::handle block, Rank root, const std::string& algorithm) {
-  const View mine("Scatter", block, Use::write);
   std::optional<View> view;  // of the root
   if (!all.is_none()) view.emplace("Scatter", all, Use::read);
-  call([&] {
-    toruscope::scatter(comm, root, view ? view->in() : std::span<const std::byte>(), mine.out(), algorithm);
-  });
+  const std::span<const std::byte> parts = view ? view->in() : std::span<const std::byte>();
+  std::optional<View> mine;
+  if (!block.is_none()) mine.emplace("Scatter", block, Use::write);
+  std::vector<std::byte> in_place;  // the root's block, which is where it was
+  if (block.is_none()) in_place.resize(parts.size() / static_cast<std::size_t>(comm.size()));
+  call([&] { toruscope::scatter(comm, root, parts, mine ? mine->out() : in_place, algorithm); });
 }
 
 void scatterv(Communicator& comm, py::handle all, const Sizes& sizes, py::handle block, Rank root,
               const std::string& algorithm) {
-  const View view("scatter", all, Use::read);
-  const View mine("scatter", block, Use::write);
+  const View view("Scatterv", all, Use::read);
+  const View mine("Scatterv", block, Use::write);
   call([&] { toruscope::scatterv(comm, root, view.in(), sizes, mine.out(), algorithm); });
 }
 
 void allgather(Communicator& comm, py::handle block, py::handle all, const std::string& algorithm) {
-  const View mine("Allgather", block, Use::read);
   const View view("Allgather", all, Use::write);
+  const Sent mine("Allgather", block, own_block(comm, view.out()));
   call([&] { toruscope::allgather(comm, mine.in(), view.out(), algorithm); });
 }
 
 void allgatherv(Communicator& comm, py::handle block, py::handle all, const Sizes& sizes,
                 const std::string& algorithm) {
-  const View mine("allgather", block, Use::read);
-  const View view("allgather", all, Use::write);
+  const View view("Allgatherv", all, Use::write);
+  const Sent mine("Allgatherv", block, own_block(comm, view.out(), sizes));
   call([&] { toruscope::allgatherv(comm, mine.in(), view.out(), sizes, algorithm); });
 }
 
 void alltoall(Communicator& comm, py::handle out, py::handle in, const std::string& algorithm) {
-  const View data("Alltoall", out, Use::read);
   const View into("Alltoall", in, Use::write);
+  const Sent data("Alltoall", out, into.in());
   call([&] { toruscope::alltoall(comm, data.in(), into.out(), algorithm); });
 }
 
 void alltoallv(Communicator& comm, py::handle out, const Sizes& out_sizes, py::handle in, const Sizes& in_sizes,
                const std::string& algorithm) {
-  const View data("alltoall", out, Use::read);
-  const View into("alltoall", in, Use::write);
+  const View data("Alltoallv", out, Use::read);
+  const View into("Alltoallv", in, Use::write);
   call([&] { toruscope::alltoallv(comm, data.in(), out_sizes, into.out(), in_sizes, algorithm); });
 }
 
@@ -137,11 +171,13 @@ void scan(Communicator& comm, py::handle out, py::handle in, const std::string& 
 
 void reduce_scatter(Communicator& comm, py::handle out, py::handle in, const std::string& op,
                     const std::string& algorithm) {
-  const View data("Reduce_scatter_block", out, Use::read);
   const View into("Reduce_scatter_block", in, Use::write);
-  const Combine combine =
-      operator_for("Reduce_scatter_block", data, into, static_cast<std::size_t>(comm.size()), op);
-  call([&] { toruscope::reduce_scatter(comm, data.in(), into.out(), combine, algorithm); });
+  const View data("Reduce_scatter_block", out.is_none() ? in : out, Use::read);
+  const auto p = static_cast<std::size_t>(comm.size());
+  const Combine combine = operator_for("Reduce_scatter_block", data, into, out.is_none() ? 1 : p, op);
+  const std::size_t block = data.size() / p;
+  const Sent sent("Reduce_scatter_block", out, into.in());
+  call([&] { toruscope::reduce_scatter(comm, sent.in(), into.out().first(block), combine, algorithm); });
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 #include "python/extension/calls.hpp"
 #include "python/extension/module.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <pybind11/stl.h>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,8 +32,8 @@ py::tuple tuple_of(const Received& got) {
 }
 
 /// A send or receive under way, with the memory that it owns meanwhile.
-struct Pending {
-  explicit Pending(const Communicator& of) : comm(of) {}
+struct Operation {
+  explicit Operation(const Communicator& of) : comm(of) {}
 
   Communicator comm;
   std::optional<View> into;  ///< of a receive into a buffer
@@ -40,46 +42,75 @@ struct Pending {
   Request request;  ///< last: ends before the memory
 };
 
+struct Left {
+  std::thread::id owner;
+  std::unique_ptr<Operation> operation;
+};
+/// Operations that Python gave up in another thread than that of their PE, where a request must not
+/// end: the collector of cyclic garbage runs in any thread. Those left when the process ends stay.
+std::vector<Left>& left() {
+  static auto* const all = new std::vector<Left>;
+  return *all;
+}
+
+/// An operation as Python holds it.
+class Pending {
+ public:
+  explicit Pending(const Communicator& of) : operation_(std::make_unique<Operation>(of)) {}
+  ~Pending() {
+    if (operation_->request.is_pending() && std::this_thread::get_id() != owner_)
+      left().push_back({owner_, std::move(operation_)});
+  }
+  Pending(const Pending&) = delete;
+  Pending& operator=(const Pending&) = delete;
+  Operation* operator->() { return operation_.get(); }
+  const Operation* operator->() const { return operation_.get(); }
+
+ private:
+  std::thread::id owner_ = std::this_thread::get_id();
+  std::unique_ptr<Operation> operation_;
+};
+
 /// (source, tag, bytes) of what was received, and the object's bytes or None.
 py::tuple end_of(const Pending& pending, const Received& got) {
-  return py::make_tuple(tuple_of(got), pending.is_object ? py::object(bytes_of(pending.data)) : py::none());
+  return py::make_tuple(tuple_of(got), pending->is_object ? py::object(bytes_of(pending->data)) : py::none());
 }
 
 std::unique_ptr<Pending> isend(Communicator& comm, Rank to, py::handle data, Tag tag, bool is_synchronous) {
   const View view("Isend", data, Use::read);
   auto pending = std::make_unique<Pending>(comm);
   call([&] {
-    pending->request = is_synchronous ? comm.issend(to, view.in(), tag) : comm.isend(to, view.in(), tag);
+    (*pending)->request = is_synchronous ? comm.issend(to, view.in(), tag) : comm.isend(to, view.in(), tag);
   });
   return pending;
 }
 
 std::unique_ptr<Pending> isend_object(Communicator& comm, Rank to, const py::bytes& object, Tag tag) {
   auto pending = std::make_unique<Pending>(comm);
-  call([&, data = copy_of(object)]() mutable { pending->request = comm.isend(to, std::move(data), tag); });
+  call([&, data = copy_of(object)]() mutable { (*pending)->request = comm.isend(to, std::move(data), tag); });
   return pending;
 }
 
 std::unique_ptr<Pending> irecv(Communicator& comm, Rank from, py::handle into, Tag tag) {
   auto pending = std::make_unique<Pending>(comm);
-  pending->into.emplace("Irecv", into, Use::write);
-  call([&] { pending->request = comm.irecv(from, pending->into->out(), tag); });
+  (*pending)->into.emplace("Irecv", into, Use::write);
+  call([&] { (*pending)->request = comm.irecv(from, (*pending)->into->out(), tag); });
   return pending;
 }
 
 std::unique_ptr<Pending> irecv_object(Communicator& comm, Rank from, Tag tag) {
   auto pending = std::make_unique<Pending>(comm);
-  pending->is_object = true;
-  call([&] { pending->request = comm.iadopt(from, pending->data, tag); });
+  (*pending)->is_object = true;
+  call([&] { (*pending)->request = comm.iadopt(from, (*pending)->data, tag); });
   return pending;
 }
 
 py::tuple wait(Pending& pending) {
-  return end_of(pending, call([&] { return pending.comm.wait(pending.request); }));
+  return end_of(pending, call([&] { return pending->comm.wait(pending->request); }));
 }
 
 std::optional<py::tuple> test(Pending& pending) {
-  const auto got = call([&] { return pending.comm.test(pending.request); });
+  const auto got = call([&] { return pending->comm.test(pending->request); });
   return got ? std::optional(end_of(pending, *got)) : std::nullopt;
 }
 
@@ -87,15 +118,15 @@ std::optional<py::tuple> test(Pending& pending) {
 template <class F>
 auto with_requests(const std::vector<Pending*>& all, const F& function) {
   std::vector<Request> requests;
-  for (Pending* pending : all) requests.push_back(std::move(pending->request));
+  for (Pending* pending : all) requests.push_back(std::move((*pending)->request));
   struct Back {
     const std::vector<Pending*>& all;
     std::vector<Request>& requests;
     ~Back() {
-      for (std::size_t i = 0; i < all.size(); ++i) all[i]->request = std::move(requests[i]);
+      for (std::size_t i = 0; i < all.size(); ++i) (*all[i])->request = std::move(requests[i]);
     }
   } const back{all, requests};
-  return call([&] { return function(all.front()->comm, requests); });
+  return call([&] { return function((*all.front())->comm, requests); });
 }
 
 py::list wait_all(const std::vector<Pending*>& all) {
@@ -106,7 +137,7 @@ py::list wait_all(const std::vector<Pending*>& all) {
     return true;
   });
   for (const Pending* pending : all)
-    objects.append(pending->is_object ? py::object(bytes_of(pending->data)) : py::none());
+    objects.append((*pending)->is_object ? py::object(bytes_of((*pending)->data)) : py::none());
   return objects;
 }
 
@@ -168,6 +199,11 @@ std::optional<py::tuple> probe(Communicator& comm, Rank from, Tag tag) {
 }
 
 }  // namespace
+
+void end_left_requests() {
+  const auto is_own = [](const Left& one) { return one.owner == std::this_thread::get_id(); };
+  left().erase(std::remove_if(left().begin(), left().end(), is_own), left().end());
+}
 
 void define_requests(py::module_& module) {
   py::class_<Pending>(module, "Pending").def("wait", &wait).def("test", &test);

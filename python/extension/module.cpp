@@ -65,6 +65,8 @@ void define_communicator(py::module_& module) {
              return static_cast<double>(call([&] { return c.now().count; })) / ticks_per_unit(c.parameters());
            })
       .def("compute", &compute)
+      .def("compute_operations",
+           [](Communicator& c, std::int64_t count) { call([&] { c.compute_operations(count); }); })
       .def("print", [](Communicator& c, const std::string& line) { call([&] { c.print(line); }); })
       .def("random", [](Communicator& c) { return call([&] { return c.random()(); }); });
   define_messages(communicator);
@@ -107,4 +109,10 @@ PYBIND11_MODULE(_extension, module) {
            }),
            py::keep_alive<1, 5>(), py::keep_alive<1, 6>());
   module.def("main", &python::main);
+  module.def("check", [](const python::OwnAlgorithm& own) {
+    python::call([&] {
+      toruscope::Catalogue tables = toruscope::catalogue();
+      python::add_to(tables, own);
+    });
+  });
 }

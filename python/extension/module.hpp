@@ -13,6 +13,8 @@ namespace py = pybind11;
 
 using CommunicatorClass = py::class_<Communicator>;
 
+/// Ends the requests of the PE of this thread that Python gave up in another thread. With the lock.
+void end_left_requests();
 void define_requests(py::module_& module);
 void define_messages(CommunicatorClass& communicator);
 void define_collectives(CommunicatorClass& communicator);

@@ -79,6 +79,8 @@ def _carry_out(verb, arguments):
             exit_code, output, lines = program.run(command, written_to)
         else:
             exit_code, output, lines, values = programs.run(command, written_to, body)
+            if arguments.get("scale"):
+                values = None  # of several runs
         written, table_text = program.content(document), program.content(table)
         shown = {name: text for name, file in files.items() if (text := program.content(file))}
     again = functools.partial(_carry_out, verb, {**arguments, "view": True}) if "view" in verb.options else None

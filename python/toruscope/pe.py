@@ -41,7 +41,7 @@ BAND, BOR, BXOR = Op("band", operator.and_), Op("bor", operator.or_), Op("bxor",
 
 
 class _InPlace:
-    """In place of sendbuf: the values are in recvbuf."""
+    """In place of sendbuf: the values are in recvbuf. (Of Scatter: in place of recvbuf, at the root.)"""
 
     def __repr__(self):
         return "IN_PLACE"
@@ -184,6 +184,10 @@ class Comm:
         """Works for so long, rounded to whole ticks; on a machine that counts steps, for so many."""
         self._native.compute(seconds)
 
+    def compute_operations(self, count):
+        """Works for so many arithmetic operations, each of the machine's `flop`. Speed-ups (`scale`) count them."""
+        self._native.compute_operations(count)
+
     def print(self, *values, sep=" "):
         """Prints a line. Lines are ordered by virtual time, then by rank. The builtin print() of a PE does the same."""
         self._native.print(sep.join(map(str, values)))
@@ -320,36 +324,76 @@ class Comm:
         self._native.broadcast(buf, root, algorithm)
 
     def Gather(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
-        self._native.gather(sendbuf, recvbuf if self.rank == root else None, root, algorithm)
+        self._only_at_root("Gather", sendbuf, root)
+        self._native.gather(_in_place(sendbuf), recvbuf if self.rank == root else None, root, algorithm)
+
+    def Gatherv(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
+        """recvbuf, at the root: [buffer, counts], or [buffer, (counts, displacements)]."""
+        self._only_at_root("Gatherv", sendbuf, root)
+        into, sizes = self._blocks("Gatherv", recvbuf) if self.rank == root else (b"", [])
+        self._native.gatherv(_in_place(sendbuf), into or bytearray(), sizes, root, algorithm)
 
     def Scatter(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
-        self._native.scatter(sendbuf if self.rank == root else None, recvbuf, root, algorithm)
+        self._only_at_root("Scatter", recvbuf, root)
+        self._native.scatter(sendbuf if self.rank == root else None, _in_place(recvbuf), root, algorithm)
+
+    def Scatterv(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
+        """sendbuf, at the root: [buffer, counts], or [buffer, (counts, displacements)]."""
+        data, sizes = self._blocks("Scatterv", sendbuf) if self.rank == root else (b"", [])
+        self._native.scatterv(data, sizes, recvbuf, root, algorithm)
 
     def Allgather(self, sendbuf, recvbuf, *, algorithm="auto"):
-        self._native.allgather(sendbuf, recvbuf, algorithm)
+        self._native.allgather(_in_place(sendbuf), recvbuf, algorithm)
+
+    def Allgatherv(self, sendbuf, recvbuf, *, algorithm="auto"):
+        """recvbuf: [buffer, counts], or [buffer, (counts, displacements)]."""
+        self._native.allgatherv(_in_place(sendbuf), *self._blocks("Allgatherv", recvbuf), algorithm)
 
     def Alltoall(self, sendbuf, recvbuf, *, algorithm="auto"):
-        self._native.alltoall(sendbuf, recvbuf, algorithm)
+        self._native.alltoall(_in_place(sendbuf), recvbuf, algorithm)
+
+    def Alltoallv(self, sendbuf, recvbuf, *, algorithm="auto"):
+        """sendbuf and recvbuf: [buffer, counts], or [buffer, (counts, displacements)]."""
+        self._native.alltoallv(*self._blocks("Alltoallv", sendbuf), *self._blocks("Alltoallv", recvbuf), algorithm)
 
     def Reduce(self, sendbuf, recvbuf, op=SUM, root=0, *, algorithm="auto"):
-        self._native.reduce(_source(sendbuf), recvbuf, _number_operator("Reduce", op), root, algorithm)
+        self._native.reduce(_in_place(sendbuf), recvbuf, _number_operator("Reduce", op), root, algorithm)
 
     def Allreduce(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.allreduce(_source(sendbuf), recvbuf, _number_operator("Allreduce", op), algorithm)
+        self._native.allreduce(_in_place(sendbuf), recvbuf, _number_operator("Allreduce", op), algorithm)
 
     def Reduce_scatter_block(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.reduce_scatter(sendbuf, recvbuf, _number_operator("Reduce_scatter_block", op), algorithm)
+        self._native.reduce_scatter(_in_place(sendbuf), recvbuf, _number_operator("Reduce_scatter_block", op), algorithm)
 
     def Scan(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.scan(_source(sendbuf), recvbuf, _number_operator("Scan", op), False, algorithm)
+        self._native.scan(_in_place(sendbuf), recvbuf, _number_operator("Scan", op), False, algorithm)
 
     def Exscan(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.scan(_source(sendbuf), recvbuf, _number_operator("Exscan", op), True, algorithm)
+        self._native.scan(_in_place(sendbuf), recvbuf, _number_operator("Exscan", op), True, algorithm)
 
     def _pickled(self, obj):
         if not self._native.carries_data:
             raise TypeError("objects need data, and in a run with data=\"none\" messages have lengths only; send buffers there")
         return pickle.dumps(obj, pickle.HIGHEST_PROTOCOL)
+
+    def _only_at_root(self, call, buf, root):
+        if buf is IN_PLACE and self.rank != root:
+            raise ValueError(f"{call}: IN_PLACE is for the root, PE {root}; PE {self.rank} needs a buffer")
+
+    def _blocks(self, call, buf):
+        """The buffer of [buffer, counts] or [buffer, (counts, displacements)], and the bytes of each block."""
+        try:
+            data, counts = buf
+            has_both = len(counts) == 2 and hasattr(counts[0], "__len__")
+            counts, displacements = map(list, counts if has_both else (counts, itertools.accumulate([0, *counts][:-1])))
+            together = list(itertools.accumulate([0, *map(operator.index, counts)][:-1]))
+        except (TypeError, ValueError):
+            raise TypeError(f"{call}: [buffer, counts] is needed, with a count of elements for each PE, got {buf!r}") from None
+        if len(counts) != self.size or min(counts) < 0:
+            raise ValueError(f"{call}: counts of elements for the {self.size} PEs are needed, 0 or more, got {counts}")
+        if displacements != together:
+            raise ValueError(f"{call}: the blocks need to lie one after the other, at {together}, got {displacements}")
+        return data, [count * memoryview(data).itemsize for count in counts]
 
     def _parts(self, call, objects):
         parts = [self._pickled(one) for one in objects]
@@ -365,5 +409,5 @@ def _number_operator(call, op):
     return op.name
 
 
-def _source(sendbuf):
-    return None if sendbuf is IN_PLACE else sendbuf
+def _in_place(buf):
+    return None if buf is IN_PLACE else buf

@@ -49,8 +49,28 @@ def collective(operation, name=None, function=None, *, refusal=None):
     """
     if function is None:
         return lambda given: collective(operation, name or given.__name__, given, refusal=refusal)
-    _own[operation, name or function.__name__] = function, refusal
+    if not callable(function):
+        raise TypeError(f"function: a function of a communicator and more is needed, got {function!r}")
+    name = name or function.__name__
+    extension().check(_entry(operation, name, function, refusal))
+    _own[operation, name] = function, refusal
     return function
+
+
+def _entry(operation, name, function, refusal):
+    summary = next(iter((function.__doc__ or "").strip().splitlines()), "in Python")
+    return extension().OwnAlgorithm(operation, name, summary, _on_pe(function), refusal)
+
+
+def _on_pe(function):
+    """The function as the extension calls it, with a communicator that has mpi4py's names."""
+    def run_own(native, *arguments):
+        outer, lines.here.comm = getattr(lines.here, "comm", None), pe.Comm(native)
+        try:
+            function(lines.here.comm, *arguments)
+        finally:  # which gives an exception its __traceback__, too
+            lines.here.comm = outer
+    return run_own
 
 
 def has_own():
@@ -91,19 +111,8 @@ def _carry_out(command, body, returned):
         printed.end()
         values[native.world_rank] = pickle.dumps(value)
 
-    def on_pe(function):
-        def run_own(native, *arguments):
-            outer, lines.here.comm = getattr(lines.here, "comm", None), pe.Comm(native)
-            try:
-                function(lines.here.comm, *arguments)
-            finally:  # which gives an exception its __traceback__, too
-                lines.here.comm = outer
-        return run_own
-
-    native = extension()
-    algorithms = [native.OwnAlgorithm(operation, name, next(iter((function.__doc__ or "").strip().splitlines()), "in Python"), on_pe(function), refusal)
-                  for (operation, name), (function, refusal) in _own.items()]
-    code = native.main(command, body and run_pe, algorithms)
+    algorithms = [_entry(operation, name, function, refusal) for (operation, name), (function, refusal) in _own.items()]
+    code = extension().main(command, body and run_pe, algorithms)
     # None where a PE has not come to its end
     pickle.dump([values.get(rank, _NOTHING) for rank in range(max(values, default=-1) + 1)], returned)
     returned.flush()

@@ -98,7 +98,7 @@ class Result:
     messages  lines on standard error
     command   the words of the program's command line
     exit_code
-    values    of run(): what the program returned on each PE, by rank
+    values    of run(): what the program returned on each PE, by rank; None with scale
     """
 
     def __init__(self, document, text="", shown=None, output="", messages=(), command=(), exit_code=0, values=None, again=None):

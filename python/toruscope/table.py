@@ -16,7 +16,7 @@ UNITS = {figure["figure"]: figure["unit"] for figure in TABLE["figures"]}
 
 # What gives another form than a result, or is about tables for people.
 LEFT_OUT = {"--help", "--help-all", "--format", "-o", "--json", "--color", "--columns", "--validation", "--driver", "--shard", "--resume"}
-OF_APPLICATIONS = {"--algorithm", "--input", "--output", "--scale"}
+OF_APPLICATIONS = {"--algorithm", "--input", "--output"}
 PROGRAM = ("a function of a communicator (help(toruscope.Comm)), which every PE calls in a process of their own; what it returns comes back "
            "as Result.values, and what else it changes does not")
 # Options that take True for a file in memory: Result.shown has what is written.

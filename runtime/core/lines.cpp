@@ -22,7 +22,8 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::size_t end_of_line(std::string_view text) {
-  return std::min(text.find_first_of("\r\n"), text.size());
+  const auto ends = [](char c) { return c == '\r' || c == '\n'; };
+  return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), ends) - text.begin());
 }
 
 std::size_t count_line_ends(std::string_view text) {
@@ -33,6 +34,17 @@ std::size_t count_line_ends(std::string_view text) {
     ++count;
   }
   return count;
+}
+
+LineNumbers::LineNumbers(std::string_view text) {
+  for (Lines lines(text); lines.next();)
+    begins_.push_back(static_cast<std::size_t>(lines.text().data() - text.data()));
+}
+
+int LineNumbers::at(std::ptrdiff_t offset) const {
+  const auto place = static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0));
+  const auto behind = std::upper_bound(begins_.begin(), begins_.end(), place);
+  return std::max(1, static_cast<int>(behind - begins_.begin()));
 }
 
 std::string with_line_feeds(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace toruscope::core {
 
@@ -39,6 +40,19 @@ class Lines {
  private:
   std::string_view rest_, text_;
   std::size_t number_ = 0;
+};
+
+/// Numbers of a text's lines, for a reader that asks for many.
+class LineNumbers {
+ public:
+  explicit LineNumbers(std::string_view text);
+
+  /// The number, from 1, of the line with the character at `offset`; of the first or last line if there
+  /// is no such character.
+  [[nodiscard]] int at(std::ptrdiff_t offset) const;
+
+ private:
+  std::vector<std::size_t> begins_;
 };
 
 }  // namespace toruscope::core

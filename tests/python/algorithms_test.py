@@ -84,9 +84,15 @@ class Collectives(unittest.TestCase):
         toruscope.collective("barrier", "even", lambda comm: None, refusal=lambda case: "needs an even p" if case.p % 2 else None)
         with self.assertRaisesRegex(toruscope.Refused, "needs an even p"):
             toruscope.verify("barrier", algorithm="even", topology="ring:5")
-        toruscope.collective("sorting", "mine", lambda comm: None)
-        with self.assertRaisesRegex(toruscope.Refused, "there is no operation sorting"):
-            toruscope.verify("barrier")
+
+    def test_that_no_table_takes_are_refused_at_once_and_forgotten(self):
+        for operation, name, text in (("sorting", "mine", "there is no operation sorting"), ("barrier", "dissemination", "the name is taken"),
+                                      ("barrier", "auto", "a name of its own")):
+            with self.assertRaisesRegex(toruscope.Refused, text):
+                toruscope.collective(operation, name, lambda comm: None)
+        with self.assertRaisesRegex(TypeError, "function: a function of a communicator"):
+            toruscope.collective("barrier", "none", 3)
+        self.assertTrue(toruscope.verify("barrier", algorithm="dissemination", topology="ring:4")[0]["verified"])
 
     def test_get_sizes_and_blocks(self):
         def equal(comm, send, receive, block):

@@ -5,6 +5,7 @@
 Usage: programs_test.py, with TORUSCOPE naming the program of the build, and PYTHONPATH the module.
 """
 import array
+import gc
 import os
 import pathlib
 import re
@@ -117,6 +118,21 @@ class Calls(Case):
             comm.Allreduce(toruscope.IN_PLACE, flags, toruscope.BOR)
             taken("bits", flags)
             comm.Barrier()
+            all_of = doubles(*[me] * 2 * p)
+            comm.Allgather(toruscope.IN_PLACE, all_of)
+            taken("Allgather in place", all_of)
+            all_of = doubles(*[10 * me + d for d in range(p)])
+            comm.Alltoall(toruscope.IN_PLACE, all_of)
+            taken("Alltoall in place", all_of)
+            all_of = doubles(*[me] * p) if me == 2 else None
+            comm.Gather(toruscope.IN_PLACE if me == 2 else doubles(me), all_of, root=2)
+            taken("Gather in place", all_of or [])
+            into = toruscope.IN_PLACE if me == 2 else doubles(9)
+            comm.Scatter(all_of, into, root=2)
+            taken("Scatter in place", all_of if me == 2 else into)
+            values = doubles(*range(2 * p))
+            comm.Reduce_scatter_block(toruscope.IN_PLACE, values)
+            taken("Reduce_scatter_block in place", values[:2])
             return results
 
         for me, value in enumerate(self.values(program)):
@@ -125,7 +141,63 @@ class Calls(Case):
                 "Bcast": [2, 2], "Allgather": each, "Alltoall": [10 * source + me for source in range(4) for _ in range(2)],
                 "Gather": each if me == 1 else [], "Scatter": [me, 1], "Allreduce": [3, 1], "in place": [12, 4],
                 "Reduce": [6, 4] if me == 3 else [], "Scan": [sum(range(me + 1)), me + 1], "Exscan": [0, 1] if me else [9, 9],
-                "Reduce_scatter_block": [8 * me, 8 * me + 4], "bits": [15]})
+                "Reduce_scatter_block": [8 * me, 8 * me + 4], "bits": [15],
+                "Allgather in place": [source for source in range(4) for _ in range(2)],
+                "Alltoall in place": [10 * source + me for source in range(4)],
+                "Gather in place": [0, 1, 2, 3] if me == 2 else [], "Scatter in place": [0, 1, 2, 3] if me == 2 else [me],
+                "Reduce_scatter_block in place": [8 * me, 8 * me + 4]})
+
+    def test_of_blocks_of_different_sizes_move_them(self):
+        counts = [1, 0, 3, 2]
+
+        def program(comm):
+            me = comm.rank
+            mine = doubles(*[me] * counts[me])
+            at_root, all_of, back = doubles(*[9] * 6), doubles(*[9] * 6), doubles(*[9] * counts[me])
+            comm.Gatherv(mine, [at_root, counts] if me == 1 else None, root=1)
+            comm.Scatterv([at_root, (counts, [0, 1, 1, 4])] if me == 1 else None, back, root=1)
+            comm.Allgatherv(mine, [all_of, counts])
+            in_place = doubles(*[me] * 6)
+            comm.Allgatherv(toruscope.IN_PLACE, [in_place, counts])
+            into = array.array("h", [9] * 4 * counts[me])
+            comm.Alltoallv([array.array("h", [me] * 6), counts], [into, [counts[me]] * 4])
+            return at_root.tolist(), back.tolist(), all_of.tolist(), in_place.tolist(), into.tolist()
+
+        all_of = [0, 2, 2, 2, 3, 3]
+        for me, (at_root, back, everywhere, in_place, into) in enumerate(self.values(program)):
+            self.assertEqual(at_root, all_of if me == 1 else [9] * 6)
+            self.assertEqual(back, [me] * counts[me])
+            self.assertEqual((everywhere, in_place), (all_of, all_of))
+            self.assertEqual(into, [source for source in range(4) for _ in range(counts[me])])
+
+        for buffers, text in ((lambda: doubles(1, 2, 3), "[buffer, counts] is needed"), (lambda: [doubles(1, 2, 3, 4), [1, 1, 1]], "for the 4 PEs"),
+                              (lambda: [doubles(*range(8)), ([1] * 4, [0, 2, 4, 6])], "one after the other, at [0, 1, 2, 3]"),
+                              (lambda: [doubles(1), [1] * 4], "allgatherv")):
+            self.refused(toruscope.ProgramError, lambda comm: comm.Allgatherv(doubles(1), buffers()), text)
+        self.refused(toruscope.ProgramError, lambda comm: comm.Gather(toruscope.IN_PLACE, doubles(0) * 4, root=2), "IN_PLACE is for the root, PE 2")
+
+    def test_of_work_give_speed_ups(self):
+        def program(comm):
+            comm.compute_operations(6000 // comm.size)
+            comm.barrier()
+
+        result = toruscope.run(program, topology="ring:4", scale="p=1,4", ts="1us", tw="0", th="0", flop="1ns")
+        self.assertEqual([row.ticks["T"] for row in result], [6_000_000, 1_500_000 + 2 * 1_000_000])
+        self.assertIsNone(result.values)
+        self.refused(toruscope.ProgramError, lambda comm: comm.compute_operations(-1), "-1")
+
+    def test_in_garbage_of_another_thread_end_with_their_pe(self):
+        def program(comm):
+            if comm.rank == 0:
+                cycle = [comm.irecv(1)]
+                cycle.append(cycle)
+                del cycle
+            comm.barrier()
+            gc.collect()      # by PE 3 as well, before PE 0 ends
+            comm.barrier()
+
+        for workers in (1, 2):
+            self.refused(toruscope.ProgramError, program, "PE 0", "the irecv from PE 1", "destroyed before its wait", workers=workers)
 
     def test_of_requests_wait_for_one_and_for_all(self):
         def program(comm):
@@ -300,6 +372,14 @@ class Faults(Case):
 
         self.refused(toruscope.ProgramError, program, "PE 5", "(1, 1)", "2x4", "ValueError: no input", line_with("# the fault"),
                      topology="torus:2x4")
+
+        class Ball(ValueError):
+            thrown = True
+
+        def throws(comm):
+            raise Ball("too far")
+
+        self.refused(toruscope.ProgramError, throws, "Ball: too far")
 
     def test_of_calls_name_the_line(self):
         self.refused(toruscope.ProgramError, lambda comm: comm.send(1, 99), "99", HERE)

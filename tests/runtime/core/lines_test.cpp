@@ -39,6 +39,16 @@ TEST(Lines, AreCountedAsTheyAreRead) {
   }
 }
 
+TEST(Lines, AreNumberedByPlace) {
+  const std::string text = "a\r\nbc\r\rd";
+  const LineNumbers numbers(text);
+  std::vector<int> all;
+  for (std::ptrdiff_t place = -1; place <= std::ssize(text); ++place) all.push_back(numbers.at(place));
+  EXPECT_EQ(all, (std::vector<int>{1, 1, 1, 1, 2, 2, 2, 3, 4, 4}));
+  EXPECT_EQ(LineNumbers("").at(0), 1);
+  EXPECT_EQ(LineNumbers("a\n").at(2), 1);
+}
+
 TEST(Lines, AreEndedByLineFeedsWhereAsked) {
   EXPECT_EQ(with_line_feeds("a\rb\r\nc\nd"), "a\nb\nc\nd");
   EXPECT_EQ(with_line_feeds("\r\r\n\n"), "\n\n\n");
