@@ -65,6 +65,18 @@ PortPolicy parse_port_policy(std::string_view text);
 Switching parse_switching(std::string_view text);
 Injection parse_injection(std::string_view text);
 
+/// Costs of messages of at least `from` bytes, in place of the machine's own (T15).
+struct Piece {
+  std::int64_t from = 1;          ///< bytes of the shortest message
+  std::optional<Time> ts{};       ///< startup; this and the others left out: the machine's
+  std::optional<Time> tr{};       ///< receive overhead
+  std::optional<Time> tm{};       ///< transmission, per message
+  std::optional<Time> tw{};       ///< transmission, per byte
+  std::optional<Time> latency{};  ///< L
+
+  friend bool operator==(const Piece&, const Piece&) = default;  ///< member by member
+};
+
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
 struct Parameters {
   std::string name = "custom";                   ///< name of the machine in reports
@@ -92,9 +104,13 @@ struct Parameters {
   Time tick = Time::femtoseconds(1'000);
   /// Step machines only: ticks in one step of output, above 1 where times are fractions of a step.
   std::int64_t ticks_per_step = 1;
-  Time flop{};                   ///< one arithmetic operation, for compute_operations()
-  Time poll{};                   ///< a poll without success; n in a row take n times as long (T14)
-  Time gamma{};                  ///< a byte combined by the operator of a reduction or scan
+  Time flop{};   ///< one arithmetic operation, for compute_operations()
+  Time poll{};   ///< a poll without success; n in a row take n times as long (T14)
+  Time gamma{};  ///< a byte combined by the operator of a reduction or scan
+  /// A message of the handshake of a send that waits for its receive, beside its flight (T16). Left
+  /// out: no handshake.
+  std::optional<Time> rendezvous{};
+  std::vector<Piece> pieces{};   ///< costs by size, shortest first (T15)
   std::vector<Time> tw_of{};     ///< costs in place of tw, for each dimension; empty: all equal
   std::vector<Time> th_of{};     ///< costs in place of th, for each dimension
   std::vector<SlowLink> slow{};  ///< slow links beside those of the network, Topology::slow_links()
