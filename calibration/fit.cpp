@@ -73,11 +73,7 @@ class Fitter {
     }
     Fit fit;
     settle(fit);
-    for (const Observation& o : all_) fit.rows.push_back({o, predicted(fit.costs, o, usual_distance_)});
-    std::vector<double> errors;
-    for (const Comparison& row : fit.rows)
-      if (row.observed.is_held_out) errors.push_back(std::abs(row.error()));
-    if (!errors.empty()) fit.held_out = median(errors);
+    compare(fit, all_, usual_distance_);
     return fit;
   }
 
@@ -367,33 +363,15 @@ const Figure& Fit::setting(const std::string& name) const {
   throw ConfigError("calibrate: no setting " + name);
 }
 
-double predicted(const FittedCosts& c, const Observation& o, int distance) {
-  const double hops = (o.distance >= 0 ? o.distance : distance) * c.th;
-  const auto single = [&](double bytes) { return c.ts + c.tr + c.tm + c.latency + hops + bytes * c.tw; };
-  const double period = std::max({c.ts + c.tm + std::max(o.bytes, o.answer) * c.tw, c.gap, c.tr});
-  switch (o.test) {
-    case Test::ping_pong:
-    case Test::exchange:
-      return single(o.bytes);
-    case Test::send:
-      return c.ts;
-    case Test::receive:
-      return c.tr;
-    case Test::both_ways:
-      return single(o.bytes) + (o.count - 1) * period;
-    case Test::window:
-    case Test::fan_out:
-    case Test::fan_in:
-    case Test::several_pairs:
-      break;
-  }
-  return single(o.bytes) + (o.count - 1) * period + single(o.answer);
+Fit fit_line(const Reading& reading, const std::vector<Observation>& all) {
+  return Fitter(reading, all).run();
 }
 
 Fit fit_machine(const Reading& reading, const Cluster& cluster) {
   const std::vector<Observation> all = observations_of(reading.tables);
-  Fit fit = Fitter(reading, all).run();
-  add_remarks(fit, reading, cluster);
+  const Fit line = fit_line(reading, all);
+  Fit fit = with_pieces(line, reading, all);
+  add_remarks(fit, line, reading, cluster);
   return fit;
 }
 

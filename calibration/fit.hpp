@@ -31,10 +31,31 @@ struct Figure {
   std::string says{};  ///< what the setting holds, if that is not its name
 };
 
+/// Costs of messages from a size on (T15): seconds; of tw seconds a byte.
+struct FittedPiece {
+  double from = 0;  ///< bytes
+  double ts = 0, tr = 0, tm = 0, tw = 0, latency = 0;
+};
+
 /// Seconds; of tw seconds a byte.
 struct FittedCosts {
   double ts = 0, tr = 0, tm = 0, tw = 0, th = 0, latency = 0, gap = 0;
-  std::optional<double> eager{};  ///< bytes
+  std::optional<double> eager{};       ///< bytes
+  std::optional<double> rendezvous{};  ///< R of T16
+  std::vector<FittedPiece> pieces{};   ///< shortest first
+
+  /// Costs of a message of so many bytes.
+  [[nodiscard]] FittedPiece of(double bytes) const;
+  /// Time of a handshake before a message of so many bytes over so many links: both its messages.
+  [[nodiscard]] double handshake(double bytes, double hops) const;
+};
+
+/// What is known of a piece.
+struct PieceEvidence {
+  double last = 0, next = 0;  ///< measured sizes between which it begins
+  Figure sum;                 ///< of a message of no bytes: ts + tr + tm + latency
+  Figure per_byte;            ///< tw
+  std::string says{};         ///< which setting holds what
 };
 
 struct Comparison {
@@ -52,20 +73,33 @@ struct Fit {
   FittedCosts costs;
   std::vector<Figure> settings;  ///< in the order of a machine file
   std::vector<Figure> sums;
+  std::vector<PieceEvidence> pieces;  ///< of costs.pieces
   std::vector<std::string> remarks;
   std::vector<Comparison> rows;      ///< all observations
+  int usual_distance = 0;            ///< links where a table does not say
   std::optional<double> held_out{};  ///< median error of those that were held out, without signs
 
   [[nodiscard]] const Figure& setting(const std::string& name) const;
 };
 
+/// Fits one line to messages of all sizes.
 /// Errors    ConfigError for tables that are too few, too noisy, or contradict each other.
+Fit fit_line(const Reading& reading, const std::vector<Observation>& all);
+/// The same machine with costs by size, where one line misses round trips that several meet.
+Fit with_pieces(const Fit& line, const Reading& reading, const std::vector<Observation>& all);
+/// Errors    ConfigError like fit_line().
 Fit fit_machine(const Reading& reading, const Cluster& cluster);
 
 /// Time of an observation on a machine. `distance`: links where a table does not say.
 double predicted(const FittedCosts& costs, const Observation& o, int distance);
 
-/// Sentences on the curves, on noise and repeats, on ports that several PEs share.
-void add_remarks(Fit& fit, const Reading& reading, const Cluster& cluster);
+/// Round trips of the distance of which there are most, by size.
+std::vector<Comparison> trips_of(const Fit& fit);
+/// Predicts all observations, and the median error of those that were held out.
+void compare(Fit& fit, const std::vector<Observation>& all, int distance);
+
+/// Sentences on the curves, on noise and repeats, on ports that several PEs share. `line`: the fit
+/// without pieces.
+void add_remarks(Fit& fit, const Fit& line, const Reading& reading, const Cluster& cluster);
 
 }  // namespace toruscope::calibration

@@ -91,10 +91,42 @@ const char* word_of(Knowledge knowledge) {
 /// Comment and line of a setting; the line is left out where the setting is 0.
 std::string setting_lines(const Figure& figure) {
   const std::string text = comment(figure.name + ": " + figure_text(figure));
-  if (!(figure.value > 0)) return text;
+  if (!(figure.value > 0) && figure.name != "rendezvous") return text;  // R may be 0
   if (figure.name == "eager")
     return text + fmt::format("eager = {}\n", static_cast<std::int64_t>(figure.value));
   return text + fmt::format("{} = \"{}\"\n", figure.name, time_text(figure.value, figure.half_width));
+}
+
+/// "ts=1.5us,tw=80ps": what a piece has otherwise than the machine.
+std::string costs_text(const FittedPiece& piece, const PieceEvidence& evidence, const FittedCosts& machine) {
+  constexpr double kRounding = 0.001;
+  constexpr double kSame = 1e-9;
+  std::string text;
+  const auto add = [&](const char* name, double cost, double own, double half_width) {
+    if (std::abs(cost - own) <= kSame * std::max(cost, own)) return;
+    text += fmt::format(
+        "{}{}={}", text.empty() ? "" : ",", name,
+        time_text(cost, half_width > 0 && std::isfinite(half_width) ? half_width : kRounding * cost));
+  };
+  const double of_sum = evidence.sum.half_width;
+  add("ts", piece.ts, machine.ts, of_sum);
+  add("tr", piece.tr, machine.tr, 0);
+  add("tm", piece.tm, machine.tm, of_sum);
+  add("tw", piece.tw, machine.tw, evidence.per_byte.half_width);
+  add("latency", piece.latency, machine.latency, of_sum);
+  return text;
+}
+
+std::string pieces_lines(const Fit& fit) {
+  std::string text;
+  std::string line;
+  for (std::size_t i = 0; i < fit.pieces.size(); ++i) {
+    const FittedPiece& piece = fit.costs.pieces[i];
+    text += comment("pieces: " + piece_text(fit, i));
+    line += fmt::format("{}{}:{}", line.empty() ? "" : ";", static_cast<std::int64_t>(piece.from),
+                        costs_text(piece, fit.pieces[i], fit.costs));
+  }
+  return line.empty() ? text : text + "pieces = \"" + line + "\"\n";
 }
 
 std::string held_out_lines(const Fit& fit) {
@@ -137,6 +169,14 @@ std::string figure_text(const Figure& figure) {
   return figure.says.empty() ? text : text + ": " + figure.says;
 }
 
+std::string piece_text(const Fit& fit, std::size_t i) {
+  const PieceEvidence& evidence = fit.pieces[i];
+  return fmt::format("from {} bytes on (the curve changes between {} and {}): {} = {}; {}: {}; {}",
+                     grouped_bytes(fit.costs.pieces[i].from), grouped_bytes(evidence.last),
+                     grouped_bytes(evidence.next), evidence.sum.name, figure_text(evidence.sum),
+                     evidence.per_byte.name, figure_text(evidence.per_byte), evidence.says);
+}
+
 std::string table_text(const Table& table) {
   std::set<double> sizes;
   for (const Point& point : table.points) sizes.insert(point.bytes);
@@ -158,6 +198,7 @@ std::string machine_text(const Fit& fit, const Reading& reading) {
   for (const std::string& note : reading.notes) text += comment(note);
   text += "\n";
   for (const Figure& figure : fit.settings) text += setting_lines(figure);
+  text += pieces_lines(fit);
   text += "\n";
   for (const Figure& sum : fit.sums) text += comment(fmt::format("{} = {}", sum.name, figure_text(sum)));
   for (const std::string& remark : fit.remarks) text += comment(remark);

@@ -13,6 +13,8 @@ namespace toruscope::calibration {
 std::string time_text(double seconds, double half_width);
 /// "1.096us +- 2.1 %, determined", "not determined: messages are too short; left out"
 std::string figure_text(const Figure& figure);
+/// "from 8,193 bytes on (the curve changes between 8,192 and 16,384): ts + .. = 21us, determined"
+std::string piece_text(const Fit& fit, std::size_t i);
 /// A table in a sentence: "osu.txt:12: OSU MPI Latency Test v7.4: 23 sizes, 0 to 4,194,304 bytes".
 std::string table_text(const Table& table);
 

@@ -24,27 +24,6 @@ std::string bytes_text(double bytes) {
   return core::grouped(static_cast<std::int64_t>(bytes));
 }
 
-bool is_trip(const Observation& o, Test trip) {
-  return o.test == trip;
-}
-
-/// Round trips of the distance of which there are most.
-std::vector<Comparison> trips_of(const Fit& fit) {
-  const bool has_trips = std::any_of(fit.rows.begin(), fit.rows.end(),
-                                     [](const Comparison& r) { return is_trip(r.observed, Test::ping_pong); });
-  std::vector<Comparison> best;
-  std::vector<Comparison> some;
-  for (const Comparison& row : fit.rows) {
-    if (!is_trip(row.observed, has_trips ? Test::ping_pong : Test::exchange)) continue;
-    if (!some.empty() && some.back().observed.distance != row.observed.distance) {
-      if (some.size() > best.size()) best = some;
-      some.clear();
-    }
-    some.push_back(row);
-  }
-  return some.size() > best.size() ? some : best;
-}
-
 /// The longest run of sizes that the line meets.
 void add_range(Fit& fit, const std::vector<Comparison>& rows) {
   if (rows.empty()) return;
@@ -77,6 +56,20 @@ void add_range(Fit& fit, const std::vector<Comparison>& rows) {
       "round trips: one line holds within 15 % {}; it misses {} of {} sizes by more, most at {} bytes, by "
       "{:.0f} %",
       where, misses, rows.size(), bytes_text(rows[worst].observed.bytes), 100 * std::abs(rows[worst].error())));
+}
+
+/// How far the pieces go where one line does not.
+void add_pieces(Fit& fit, const std::vector<Comparison>& rows) {
+  if (fit.pieces.empty()) return;
+  const auto worst = std::max_element(rows.begin(), rows.end(), [](const Comparison& x, const Comparison& y) {
+    return std::abs(x.error()) < std::abs(y.error());
+  });
+  fit.remarks.push_back(
+      fmt::format("round trips: costs by size ({} lines) are at most {:.0f} % off, at {} bytes; beyond {} "
+                  "bytes, the largest "
+                  "size measured, the last piece goes on, which no table says",
+                  fit.pieces.size() + 1, 100 * std::abs(worst->error()), bytes_text(worst->observed.bytes),
+                  bytes_text(rows.back().observed.bytes)));
 }
 
 void add_jumps(Fit& fit, const std::vector<CurvePoint>& curve) {
@@ -161,13 +154,14 @@ std::vector<CurvePoint> curve_of(const std::vector<Comparison>& rows) {
 
 }  // namespace
 
-void add_remarks(Fit& fit, const Reading& reading, const Cluster& cluster) {
+void add_remarks(Fit& fit, const Fit& line, const Reading& reading, const Cluster& cluster) {
   const std::vector<Comparison> trips = trips_of(fit);
   for (const Test test : {Test::ping_pong, Test::window, Test::exchange})
     if (std::string text = spread_of(reading.tables, test); !text.empty())
       fit.remarks.push_back(std::move(text));
   add_noise(fit);
-  add_range(fit, trips);
+  add_range(fit, trips_of(line));
+  add_pieces(fit, trips);
   add_jumps(fit, curve_of(trips));
   add_falls(fit, curve_of(trips), "round trips");
   std::vector<Comparison> windows;

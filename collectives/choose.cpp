@@ -60,7 +60,8 @@ bool fits_operators_that_commute(const Entry& entry, Case c) {
 }
 
 void complete_case(Case& c, const Topology& topology) {
-  c.is_altered = topology.is_altered() || !has_equal_links(topology, c.parameters);
+  c.is_altered =
+      topology.is_altered() || !has_equal_links(topology, c.parameters) || !c.parameters.pieces.empty();
   c.is_embedded = topology.is_embedded();
   // A ring of up to three PEs is a complete graph as well.
   c.is_complete = topology.longest_route() <= 1 || (collectives::is_ring(c) && c.p <= 3 && !c.is_altered);
@@ -118,6 +119,23 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
   return c;
 }
 
+namespace {
+
+/// The case on a machine whose own costs are those of a message of the case's size (T15). Messages
+/// of a round whose size an estimate knows have those of that size.
+Case with_costs_of_block(Case c) {
+  if (c.costs.pieces.empty()) return c;
+  const MessageCosts own = c.costs.of(c.bytes);
+  c.costs.ts = own.ts;
+  c.costs.tr = own.tr;
+  c.costs.tm = own.tm;
+  c.costs.tw = own.tw;
+  c.costs.latency = own.latency;
+  return c;
+}
+
+}  // namespace
+
 std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const Case& c) {
   if (algorithm.predicted)
     if (const auto exact = algorithm.predicted(c)) return ExpectedTime{exact->ticks, true};
@@ -125,7 +143,7 @@ std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const 
       [&algorithm](const Case& asked) {
         return algorithm.estimated ? algorithm.estimated(asked) : by_counts(algorithm, asked);
       },
-      c);
+      with_costs_of_block(c));
   return about ? std::optional(ExpectedTime{*about, false}) : std::nullopt;
 }
 

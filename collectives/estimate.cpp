@@ -174,7 +174,8 @@ std::int64_t Estimate::in_turn(const Phase& phase) const {
 }
 
 PhaseTime Estimate::time_of(const Phase& phase) const {
-  const Costs& k = case_.costs;
+  const auto length = static_cast<std::size_t>(phase.rounds == 0 ? 0 : phase.bytes / phase.rounds);
+  const MessageCosts k = case_.costs.of(length);
   const bool direct = case_.parameters.injection == Injection::direct;
   const std::int64_t turns = in_turn(phase);
   const Ticks startups = phase.rounds * k.ts;
@@ -183,14 +184,14 @@ PhaseTime Estimate::time_of(const Phase& phase) const {
   const std::int64_t stops = is_stored ? std::max<std::int64_t>(0, phase.hops - phase.rounds) : 0;
   const Ticks stored{phase.rounds == 0 ? 0 : stops * (transmission.count / phase.rounds)};
   const Ticks held = direct ? startups + transmission : startups;
-  const Ticks gap = phase.rounds * k.gap;
+  const Ticks gap = phase.rounds * case_.costs.gap;
   const Ticks last = (turns - 1) * std::max(held, gap);  // when a port begins its last message
   const Ticks carried = std::max(phase.congestion, turns) * transmission;
   const Ticks arrived = std::max(last + startups + transmission, startups + carried);
   return {.sent = last + std::max(held, gap),
-          .taken = arrived + phase.hops * k.th + stored + phase.rounds * (k.latency + phase.messages * k.tr),
+          .taken = arrived + phase.hops * case_.costs.th + stored + phase.rounds * (k.latency + phase.messages * k.tr),
           .turn = std::max({turns * (direct ? startups + transmission : transmission), carried,
-                            phase.messages * phase.rounds * std::max(k.gap, k.tr)})};
+                            phase.messages * phase.rounds * std::max(case_.costs.gap, k.tr)})};
 }
 
 Estimate& Estimate::add(const Phase& phase) {

@@ -27,6 +27,7 @@ Case with_coarser_costs(Case c, int bits) {
     const std::int64_t rest = count & ((std::int64_t{1} << bits) - 1);
     count = (count >> bits) + (rest != 0 ? 1 : 0);
   }
+  c.costs.pieces.clear();
   return c;
 }
 

@@ -42,4 +42,11 @@ std::optional<Result> within_clocks(const Formula& formula, const Case& c) {
   return formula(c);
 }
 
+/// A lower bound, bound(c), where messages of all sizes cost the least that any does (T15).
+template <class BoundOf>
+std::optional<Bound> lower_bound(const BoundOf& bound, Case c) {
+  c.costs = c.costs.least();
+  return within_clocks<Bound>(bound, c);
+}
+
 }  // namespace toruscope::collectives

@@ -40,7 +40,7 @@ Operation line(std::vector<std::string> aliases, std::string textbook, double (*
                 const Execution& execution, const Workload& workload) {
     return toruscope::verify(static_cast<const Entry&>(algorithm), topology, parameters, execution, workload);
   };
-  o.bound = [](const Case& c) { return within_clocks<Bound>(Entry::bound, c); };
+  o.bound = [](const Case& c) { return lower_bound(Entry::bound, c); };
   return o;
 }
 

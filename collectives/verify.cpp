@@ -38,7 +38,7 @@ Verdict asked(const collectives::VerifiedRun& run) {
   verdict.algorithm = algorithm.name;
   if (!run.given.workload.staggered) {
     verdict.predicted = algorithm.predicted ? algorithm.predicted(c) : std::nullopt;
-    verdict.bound = collectives::within_clocks<Bound>(run.bound, c);
+    verdict.bound = collectives::lower_bound(run.bound, c);
   }
   verdict.question = c;
   verdict.data = run.given.data;

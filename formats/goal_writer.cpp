@@ -65,7 +65,7 @@ class GoalWriter {
     const std::int64_t tag = sent_[{e.source, e.destination}]++;
     add(e.source, {e.posted, std::max(e.left, e.posted), GoalAction::Class::send, e.sequence,
                    fmt::format("send {}b to {} tag {}", e.bytes, e.destination, tag)});
-    add(e.destination, {begins_.of(e), e.taken + report_.costs.tr, GoalAction::Class::lasting, e.sequence,
+    add(e.destination, {begins_.of(e), end_of_receive(report_, e), GoalAction::Class::lasting, e.sequence,
                         fmt::format("recv {}b from {} tag {}", e.bytes, e.source, tag)});
   }
 

@@ -5,8 +5,12 @@
 
 namespace toruscope::formats {
 
+Ticks end_of_receive(const Report& report, const Event& message) {
+  return message.taken + report.costs.of(static_cast<std::size_t>(message.bytes)).tr;
+}
+
 ReceiveBegins::ReceiveBegins(const Report& report)
-    : receive_overhead_(report.costs.tr), rounds_(report.pes.size()) {
+    : report_(report), rounds_(report.pes.size()) {
   for (const Span& span : report.spans)
     if (span.kind == Span::Kind::round)
       rounds_[static_cast<std::size_t>(span.pe)].emplace_back(span.begin, span.end);
@@ -20,7 +24,7 @@ Ticks ReceiveBegins::of(const Event& message) const {
   for (auto round = std::lower_bound(rounds.begin(), rounds.end(), taken, ends_before);
        round != rounds.end() && round->first <= taken; ++round) {
     const bool had_waited = taken == round->second && message.available < taken;
-    if (taken + receive_overhead_ <= round->second && !had_waited) return round->first;
+    if (end_of_receive(report_, message) <= round->second && !had_waited) return round->first;
   }
   return taken;
 }

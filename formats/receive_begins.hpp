@@ -10,6 +10,9 @@
 
 namespace toruscope::formats {
 
+/// The time at which the receiver of a message has paid its receive overhead.
+[[nodiscard]] Ticks end_of_receive(const Report& report, const Event& message);
+
 class ReceiveBegins {
  public:
   /// The report has spans, and outlives this.
@@ -22,7 +25,7 @@ class ReceiveBegins {
  private:
   using Interval = std::pair<Ticks, Ticks>;
 
-  Ticks receive_overhead_;
+  const Report& report_;
   std::vector<std::vector<Interval>> rounds_;  // of each PE, in order
 };
 

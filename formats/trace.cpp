@@ -182,7 +182,7 @@ void add_messages(CollectiveTrace& trace, const AlgorithmInfo& algorithm, const 
   auto block = report.blocks.begin();
   for (const Event& e : report.events) {
     if (e.kind != Event::Kind::message || e.bytes == 0) continue;
-    TracedMessage m{e.source, e.destination, e.posted, e.left, begins.of(e), e.taken + report.costs.tr, {}};
+    TracedMessage m{e.source, e.destination, e.posted, e.left, begins.of(e), end_of_receive(report, e), {}};
     std::int64_t bytes = 0;
     for (; block != report.blocks.end() && block->source == e.source && block->sequence == e.sequence;
          ++block) {

@@ -102,6 +102,10 @@ TracePlan::TracePlan(const Report& report, const TraceFilter& filter) : report_(
   });
 }
 
+MessageCosts TracePlan::own_costs(const Event& message) const {
+  return report_->costs.of(static_cast<std::size_t>(message.bytes));
+}
+
 /// Messages with their hops, which the report has in the order of their messages.
 void TracePlan::collect() {
   const auto count = [&](Event::Kind kind) {
@@ -115,7 +119,7 @@ void TracePlan::collect() {
     if (e.kind == Event::Kind::message) messages_.push_back({.event = &e});
     if (e.kind == Event::Kind::hop) hops_.push_back({.event = &e});
   }
-  const Ticks startup = report_->parameters.injection == Injection::direct ? report_->costs.ts : Ticks{};
+  const bool is_direct = report_->parameters.injection == Injection::direct;
   std::size_t hop = 0;
   for (std::size_t i = 0; i < messages_.size(); ++i) {
     TracedMessage& m = messages_[i];
@@ -124,6 +128,7 @@ void TracePlan::collect() {
     for (int k = 0; k < e.hops; ++k) hops_[hop++].message = i;
     // rules.md T4: the last ts + x, or x, before it is available, x as on the last link.
     const Event& last = *hops_[hop - 1].event;
+    const Ticks startup = is_direct ? own_costs(e).ts : Ticks{};
     m.reception = std::max(Ticks{}, e.available - startup - (last.released - last.granted));
     m.arrow_end = std::max(m.reception, e.start);
     for (std::size_t h = m.first_hop; h < hop; ++h)
@@ -223,10 +228,10 @@ void TracePlan::add_programs() {
     if (e.kind == Event::Kind::compute) slices.push_back({e.source, e.begin, e.end, What::compute, i});
     if (e.kind == Event::Kind::synchronize) slices.push_back({e.source, e.begin, e.end, What::synchronize, i});
   }
-  const Ticks tr = report_->costs.tr;
-  for (std::size_t i = 0; i < messages_.size() && tr > Ticks{}; ++i) {
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
     const Event& e = *messages_[i].event;
-    if (messages_[i].is_shown) slices.push_back({e.destination, e.taken, e.taken + tr, What::take, i});
+    const Ticks tr = own_costs(e).tr;
+    if (messages_[i].is_shown && tr > Ticks{}) slices.push_back({e.destination, e.taken, e.taken + tr, What::take, i});
   }
   std::erase_if(slices, [&](const ProgramSlice& s) {
     return !filter_.has(kind_of(s.what)) || !is_shown(s.pe) || !is_in_time(s.begin, s.end);
@@ -294,7 +299,7 @@ void TracePlan::add_sending(std::uint32_t row) {
     add_end(what, at, until, row, kSend);
     at = until;
   };
-  slice(What::startup, std::min(e.start + report_->costs.ts, e.left));
+  slice(What::startup, std::min(e.start + own_costs(e).ts, e.left));
   const bool is_held = first.released == e.left && first.granted > first.asked;
   if (is_held) slice(What::blocked, first.granted);
   slice(What::transfer, e.left);

@@ -106,6 +106,7 @@ class TracePlan {
 
  private:
   void collect();
+  [[nodiscard]] MessageCosts own_costs(const Event& message) const;
   void choose();
   void find_tracks();
   void add_programs();

@@ -175,7 +175,8 @@ class Writer {
     json["pes"] = report_->topology->pes();
     json["machine"] = machine.name;
     for (const core::Setting& setting : core::settings())
-      if (const auto* rule = std::get_if<core::Choice>(&setting.held); rule != nullptr && setting.is_in_log)
+      if (const auto* rule = std::get_if<core::Choice>(&setting.held);
+          rule != nullptr && setting.is_in_log && !rule->is_none(machine))
         json[setting.key()] = rule->text(machine);
     for (const core::NamedCost& cost : core::named_costs())
       if (!cost.is_left_out_at_0 || report_->costs.*cost.ticks != Ticks{})

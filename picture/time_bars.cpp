@@ -7,6 +7,7 @@
 #include <toruscope/error.hpp>
 #include <toruscope/picture.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <ostream>
@@ -48,13 +49,30 @@ double length_of(Ticks time, const Parameters& machine) {
       .value_or(static_cast<double>(time.count) / static_cast<double>(machine.ticks_per_step));
 }
 
+/// Takes what messages cost less by their size (T15) off what they cost: no bar is shorter than 0.
+void take_off_less(std::array<Ticks, kTimeKinds.size()>& times) {
+  constexpr std::size_t kBySize = 4;
+  constexpr std::array<std::size_t, 5> kOfMessages{3, 0, 6, 2, 1};  // bytes first
+  Ticks& by_size = times[kBySize];
+  for (const std::size_t kind : kOfMessages) {
+    if (by_size >= Ticks{}) return;
+    const Ticks less = std::min(times[kind], Ticks{} - by_size);
+    times[kind] = times[kind] - less;
+    by_size += less;
+  }
+}
+
 picture::Bar bar_of(const TimedRun& run) {
   const Report& report = *run.report;
   const Parameters& machine = report.parameters;
   picture::Bar bar{
       run.name, core::time_text(report.finish.time, machine) + (run.note.empty() ? "" : ", " + run.note), {}};
+  std::array<Ticks, kTimeKinds.size()> times{};
+  for (std::size_t kind = 0; kind < kTimeKinds.size(); ++kind)
+    times[kind] = kTimeKinds[kind].of(report.finish.account, report.costs);
+  take_off_less(times);
   for (std::size_t kind = 0; kind < kTimeKinds.size(); ++kind) {
-    const Ticks ticks = kTimeKinds[kind].of(report.finish.account, report.costs);
+    const Ticks ticks = times[kind];
     if (ticks != Ticks{})
       bar.parts.push_back({kind, length_of(ticks, machine), core::time_text(ticks, machine)});
   }

@@ -98,7 +98,10 @@ void check_machine(const Part& machine) {
     if (!setting.is_in_log) continue;
     const std::string key = setting.key();
     const auto* amount = std::get_if<core::Amount>(&setting.held);
-    if (std::holds_alternative<core::Choice>(setting.held)) machine.require(Is::text, {key.c_str()});
+    if (const auto* choice = std::get_if<core::Choice>(&setting.held); choice != nullptr && choice->may_be_none)
+      machine.require_if_given(Is::text, key.c_str());
+    else if (choice != nullptr)
+      machine.require(Is::text, {key.c_str()});
     if (amount == nullptr) continue;
     if (amount->is_left_out_at_0)
       machine.require_if_given(Is::whole, key.c_str());

@@ -31,7 +31,9 @@ bool may_be(const core::Amount& amount, const Json& value) {
 /// Sets what the machine of a log says of a setting; false for what no machine has.
 bool read_setting(const core::Setting& setting, const Json& machine, Parameters& parameters) {
   const std::string key = setting.key();
-  if (const auto* choice = std::get_if<core::Choice>(&setting.held)) try {
+  if (const auto* choice = std::get_if<core::Choice>(&setting.held);
+      choice != nullptr && (machine.contains(key) || !choice->may_be_none))
+    try {
       choice->read(parameters, machine.at(key).get<std::string>());
     } catch (const ConfigError&) {
       return false;

@@ -12,7 +12,7 @@
 namespace toruscope::bench {
 
 inline constexpr int kNodes = 256;
-inline constexpr Costs kCosts = [] {
+inline const Costs kCosts = [] {
   Costs costs{};
   costs.ts = Ticks{100};
   costs.tw = Ticks{1};

@@ -2,7 +2,7 @@
 
 #include "cli/machines/settings.hpp"
 #include "runtime/core/rate.hpp"
-#include "runtime/model/named_costs.hpp"
+#include "runtime/model/all_times.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -61,13 +61,9 @@ bool are_exact(const Parameters& machine, const std::vector<AskedRate>& rates, T
   const auto is_exact = [&](const Time& time) {
     return !time.is_physical() || is_rate(rates, time) || time.value() % tick.value() == 0;
   };
-  for (const core::NamedCost& cost : core::named_times()) {
-    if (cost.time != &Parameters::tick && !is_exact(machine.*cost.time)) return false;
-    if (cost.by_dimension != nullptr)
-      for (const Time& time : machine.*cost.by_dimension)
-        if (!is_exact(time)) return false;
-  }
-  return true;
+  bool are_all = true;
+  core::for_each_cost(machine, [&](const Time& time) { are_all = are_all && is_exact(time); });
+  return are_all;
 }
 
 double largest_error(const std::vector<AskedRate>& rates, Time tick) {

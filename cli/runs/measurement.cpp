@@ -248,6 +248,9 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   if (!m.bound || m.bound->ticks == m.report.finish.time) return parts;
   const Bound& bound = *m.bound;
   const Costs& costs = m.report.costs;
+  if (!costs.pieces.empty())
+    return {{m.report.finish.time - bound.ticks,
+             "costs by size, of which the bound counts the least of each kind, distance and waits"}};
   const Account& path = m.report.finish.account;
   const auto add = [&](Ticks ticks, std::string text) { parts.push_back({ticks, std::move(text)}); };
   const Bound::Counted& in_bound = bound.counted;
@@ -268,7 +271,8 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
       in_bound.bytes > 0 ? more_or_less(path.bytes, in_bound.bytes, "byte") : counted(path.bytes, "byte"));
   add(path.link_wait, "waiting for links");
   add(path.slow_bytes, "transmissions on links that cost more than the cheapest");
-  add(path.slow_hops, "hops on links that cost more than the cheapest");
+  add(path.slow_hops, m.report.parameters.rendezvous ? "handshakes, and hops on links that cost more than the cheapest"
+                                                 : "hops on links that cost more than the cheapest");
   add(path.polling, "polls without success");
   add(path.compute, "computation");
   if (rest != Ticks{}) subtract_bound(parts, rest, alike, m.report.parameters);

@@ -51,6 +51,7 @@ std::string calibration_text(const Fit& fit, const calibration::Reading& reading
   for (const calibration::Table& table : reading.tables) sheet.line("read", calibration::table_text(table));
   for (const std::string& note : reading.notes) sheet.line("note", note);
   for (const calibration::Figure& figure : fit.settings) sheet.line(figure.name, figure_text(figure));
+  for (std::size_t i = 0; i < fit.pieces.size(); ++i) sheet.line("pieces", piece_text(fit, i));
   for (const calibration::Figure& sum : fit.sums)
     sheet.line("sum", fmt::format("{} = {}", sum.name, figure_text(sum)));
   for (const std::string& remark : fit.remarks) sheet.line("remark", remark);

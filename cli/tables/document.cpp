@@ -150,6 +150,11 @@ Json factor_json(const SlowLink& link) {
   return static_cast<double>(link.factor) / static_cast<double>(link.over);
 }
 
+bool may_be_none(const core::Setting& setting) {
+  const auto* choice = std::get_if<core::Choice>(&setting.held);
+  return choice != nullptr && choice->may_be_none;
+}
+
 void add_links_with_costs(Json& json, const Topology& network, const Parameters& parameters) {
   for (const LinkWithCosts& link : network.links_with_costs()) {
     Json& one = json["links_with_costs"].emplace_back(Json{{"from", link.from}, {"to", link.to}});
@@ -176,7 +181,7 @@ Json machine_json(const Parameters& parameters, const Costs& costs, const Topolo
   for (const bool may_be_left_out : {false, true})
     for (const core::Setting& setting : core::settings())
       if (const auto* amount = std::get_if<core::Amount>(&setting.held);
-          (amount != nullptr && amount->is_left_out_at_0) == may_be_left_out)
+          ((amount != nullptr && amount->is_left_out_at_0) || may_be_none(setting)) == may_be_left_out)
         if (auto value = view::setting_json(setting, parameters)) json[setting.key()] = *std::move(value);
   const bool has_steps = parameters.tick.is_zero();
   json["tick"] = has_steps ? "step" : to_string(parameters.tick);

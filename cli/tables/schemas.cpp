@@ -43,6 +43,7 @@ SchemaKeys figure_keys(const std::string& group, core::Places places) {
     key.name = core::key_of(f.name, f.unit);
     key.may_be_left_out = f.absence == core::Absence::left_out;
     key.value = value_schema(f.unit);
+    if (f.name == std::string_view("slow_bytes")) key.value.erase("minimum");  // T15
     if (f.absence == core::Absence::null) key.value = schema_or_null(std::move(key.value));
     key.value["description"] = f.what;
   }
@@ -63,6 +64,10 @@ std::optional<SchemaKey> setting_key(const core::Setting& setting) {
   if (const auto* choice = std::get_if<core::Choice>(&setting.held)) {
     SchemaKey key{setting.key(), {{"type", "string"}}};
     if (!choice->names.empty()) key.value = {{"enum", choice->names}};
+    if (choice->may_be_none) {
+      key.may_be_left_out = true;
+      key.value["description"] = "As the option has it. Left out: none.";
+    }
     return key;
   }
   const auto* amount = std::get_if<core::Amount>(&setting.held);

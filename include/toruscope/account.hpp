@@ -26,8 +26,10 @@ struct Account {
   Ticks polling{};             ///< polls without success, waits until a deadline (T14)
   Ticks compute{};             ///< local work
   Ticks link_wait{};           ///< waits for links
-  Ticks slow_bytes{};          ///< transmissions beyond tm and tw, on dearer links
-  Ticks slow_hops{};           ///< hops beyond th on such links
+  /// Transmissions beyond tm and tw, on dearer links, and costs by size beyond the machine's own
+  /// (T15), which may be below 0.
+  Ticks slow_bytes{};
+  Ticks slow_hops{};  ///< hops beyond th on such links
 
   friend bool operator==(const Account&, const Account&) = default;  ///< member by member
 };

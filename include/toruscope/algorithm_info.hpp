@@ -48,7 +48,8 @@ struct Case {
   std::vector<int> sides;    ///< the communicator's grid
   bool is_torus = false;     ///< wrap-around links, too: the grid is a torus
   bool is_mesh = false;      ///< neighbours in the grid are linked: a torus is a mesh too
-  bool is_altered = false;   ///< failed or differing links, or is_embedded: no formula holds
+  /// Failed or differing links, costs by size, or is_embedded: no formula holds.
+  bool is_altered = false;
   bool is_embedded = false;  ///< the grid's neighbours need not be linked
   /// Links in each direction between two halves of the PEs that are no torus. 0: not known.
   int cut = 0;

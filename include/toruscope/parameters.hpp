@@ -64,6 +64,23 @@ Ports parse_ports(std::string_view text);
 PortPolicy parse_port_policy(std::string_view text);
 Switching parse_switching(std::string_view text);
 Injection parse_injection(std::string_view text);
+struct Piece;
+/// Writes "1K:ts=2us,tw=100ps;32K:tw=200ps", or "none".
+std::string to_string(const std::vector<Piece>& pieces);
+/// Reads that, L for latency too.
+std::vector<Piece> parse_pieces(std::string_view text);
+
+/// Costs of messages of at least `from` bytes, in place of the machine's own (T15).
+struct Piece {
+  std::int64_t from = 1;          ///< bytes of the shortest message
+  std::optional<Time> ts{};       ///< startup; this and the others left out: the machine's
+  std::optional<Time> tr{};       ///< receive overhead
+  std::optional<Time> tm{};       ///< transmission, per message
+  std::optional<Time> tw{};       ///< transmission, per byte
+  std::optional<Time> latency{};  ///< L
+
+  friend bool operator==(const Piece&, const Piece&) = default;  ///< member by member
+};
 
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
 /// What is left out of ts, tw, th and flop is as on the machine `generic`, and 0 on a step machine.
@@ -96,6 +113,10 @@ struct Parameters {
   Time flop = Time::left_out();  ///< one arithmetic operation, for compute_operations()
   Time poll{};                   ///< a poll without success; n in a row take n times as long (T14)
   Time gamma{};                  ///< a byte combined by the operator of a reduction or scan
+  /// A message of the handshake of a send that waits for its receive, beside its flight (T16). Left
+  /// out: no handshake.
+  std::optional<Time> rendezvous{};
+  std::vector<Piece> pieces{};   ///< costs by size, shortest first (T15)
   std::vector<Time> tw_of{};     ///< costs in place of tw, for each dimension; empty: all equal
   std::vector<Time> th_of{};     ///< costs in place of th, for each dimension
   std::vector<SlowLink> slow{};  ///< slow links beside those of the network, Topology::slow_links()
@@ -115,27 +136,59 @@ inline bool has_equal_links(const Topology& network, const Parameters& parameter
          network.slow_links().empty() && network.links_with_costs().empty();
 }
 
+/// What a message costs by its size, in whole ticks (T15).
+struct MessageCosts {
+  Ticks ts;       ///< startup
+  Ticks tr;       ///< receive overhead
+  Ticks tm;       ///< transmission, per message
+  Ticks tw;       ///< transmission, per byte
+  Ticks latency;  ///< L
+
+  /// Member by member.
+  friend constexpr bool operator==(const MessageCosts&, const MessageCosts&) = default;
+};
+
+/// Costs of a piece (T15): of messages of at least `from` bytes, as far as no later piece has them.
+struct PieceCosts {
+  std::int64_t from = 1;  ///< bytes of the shortest message
+  MessageCosts costs;     ///< what the piece leaves out is the machine's own
+
+  /// Member by member.
+  friend constexpr bool operator==(const PieceCosts&, const PieceCosts&) = default;
+};
+
 /// Costs in whole ticks, for the machine's calculations; tw and th of the cheapest link.
 struct Costs {
-  Ticks ts;               ///< startup of a message
-  Ticks tr;               ///< receive overhead
-  Ticks tm;               ///< transmission, per message
-  Ticks tw;               ///< transmission, per byte
-  Ticks th;               ///< one hop
-  Ticks latency;          ///< L
-  Ticks gap;              ///< g
-  Ticks flop;             ///< one arithmetic operation
-  Ticks poll{};           ///< a poll without success
-  Ticks gamma{};          ///< a byte combined
-  std::int64_t flit = 0;  ///< least bytes of a message on its links; 0 but for worms
+  Ticks ts;                           ///< startup of a message
+  Ticks tr;                           ///< receive overhead
+  Ticks tm;                           ///< transmission, per message
+  Ticks tw;                           ///< transmission, per byte
+  Ticks th;                           ///< one hop
+  Ticks latency;                      ///< L
+  Ticks gap;                          ///< g
+  Ticks flop;                         ///< one arithmetic operation
+  Ticks poll{};                       ///< a poll without success
+  Ticks gamma{};                      ///< a byte combined
+  std::int64_t flit = 0;              ///< least bytes of a message on its links; 0 but for worms
+  std::optional<Ticks> rendezvous{};  ///< R of T16; left out: no handshake
+  std::vector<PieceCosts> pieces{};   ///< costs by size, shortest first; else those above (T15)
 
-  friend constexpr bool operator==(const Costs&, const Costs&) = default;  ///< member by member
-  /// x of the design: the time a link is busy with a message of this many bytes.
+  friend bool operator==(const Costs&, const Costs&) = default;  ///< member by member
+  /// x of the design: the time a link is busy with a message of this many bytes, by the machine's
+  /// own costs: see transmission_of() for one that may belong to a piece.
   [[nodiscard]] constexpr Ticks transmission(std::size_t bytes) const { return tm + length(bytes) * tw; }
   /// Bytes of a message of this many on its links.
   [[nodiscard]] constexpr std::int64_t length(std::size_t bytes) const {
     return std::max(static_cast<std::int64_t>(bytes), flit);
   }
+  /// Costs of a message of this many bytes (T15).
+  [[nodiscard]] MessageCosts of(std::size_t bytes) const;
+  /// x of a message of this many bytes, by the costs of its piece.
+  [[nodiscard]] Ticks transmission_of(std::size_t bytes) const;
+  /// The least of each cost over messages of all sizes; no pieces.
+  [[nodiscard]] Costs least() const;
+  /// The largest of each cost over messages of all sizes; no pieces.
+  [[nodiscard]] Costs most() const;
 };
 
 /// Errors    ConfigError naming a cost that is no whole number of ticks and a tick that would do,

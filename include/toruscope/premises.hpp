@@ -12,13 +12,13 @@
 namespace toruscope {
 
 /// True if only ts, tw and th cost time, and messages wait for links and ports only: direct
-/// injection, cut-through, any number of buffers, no eager limit. Ports are a separate premise:
-/// c.parameters.ports == one_port.
+/// injection, cut-through, any number of buffers, no eager limit, no costs by size. Ports are a
+/// separate premise: c.parameters.ports == one_port.
 [[nodiscard]] inline bool costs_only_ts_tw_th(const Case& c) {
   const Costs& k = c.costs;
   const Parameters& m = c.parameters;
   return k.tr == Ticks{} && k.tm == Ticks{} && k.latency == Ticks{} && k.gap == Ticks{} &&
-         m.injection == Injection::direct && m.switching == Switching::cut_through && !m.buffers && !m.eager;
+         m.injection == Injection::direct && m.switching == Switching::cut_through && !m.buffers && !m.eager && m.pieces.empty();
 }
 
 /// True if each rank is linked with the next one: on a line, a ring, or a complete graph.

@@ -84,6 +84,8 @@ struct Met {
   bool declared_operations = false;   ///< a PE declared local work by its operations
   bool long_sends = false;            ///< a message was longer than the eager limit
   bool short_worms = false;           ///< a worm was shorter than a flit
+  bool pieces = false;                ///< a message had the costs of a piece
+  bool handshakes = false;            ///< a send waited for its receive, by a handshake
   bool lacked_channel = false;        ///< a header found no channel or slot on a free link
   bool took_further_channel = false;  ///< true: a header went on another channel than the first two
   bool waited_in_slot = false;        ///< a worm waited in a buffer

@@ -42,7 +42,9 @@ std::string machine_code(const Parameters& machine) {
   for (const core::Setting& setting : core::settings()) {
     const std::string member = setting.key();
     if (const auto* choice = std::get_if<core::Choice>(&setting.held)) {
-      if (const std::string text = choice->text(machine); text != choice->text(usual))
+      if (setting.name == std::string_view("rendezvous")) {
+        if (machine.rendezvous) set(member, time_code(*machine.rendezvous));
+      } else if (const std::string text = choice->text(machine); text != choice->text(usual))
         set(member, fmt::format("parse_{}(\"{}\")", member, text));
     } else if (const auto* amount = std::get_if<core::Amount>(&setting.held)) {
       if (const auto number = amount->of(machine); number && number != amount->of(usual))

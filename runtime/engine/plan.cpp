@@ -18,7 +18,7 @@ namespace toruscope::core {
 namespace {
 
 PlanTerms plan_terms(const RunTerms& run, const Wiring& wiring) {
-  const Costs& costs = run.costs;
+  const Costs& costs = wiring.least_costs();
   return {.pes = run.topology.pes(),
           .startup = costs.ts,
           .least_flight = costs.ts + costs.transmission(0) + costs.th + costs.latency,

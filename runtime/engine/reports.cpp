@@ -138,6 +138,8 @@ Report Reports::make() {
   add_network(report);
   for (const PeHost* host : sources_.hosts) {
     report.met.long_sends = report.met.long_sends || host->has_long_sends;
+    report.met.pieces = report.met.pieces || host->has_pieces;
+    report.met.handshakes = report.met.handshakes || host->has_handshakes;
     report.met.short_worms = report.met.short_worms || host->has_short_worms;
     report.met.failed_poll = report.met.failed_poll || host->has_failed_polls;
     report.met.declared_operations = report.met.declared_operations || host->has_operations;

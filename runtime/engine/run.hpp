@@ -61,6 +61,7 @@ class Run final : public NetworkClient {
 
   // --- what a PE needs ---------------------------------------------------------------------------
   void measure_way(Message& message) const { wiring_.measure_way(message); }
+  void add_handshake(Stamp& stamp, Rank from, Rank to) const { wiring_.add_handshake(stamp, from, to); }
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   [[nodiscard]] GroupTable& groups() { return groups_; }
   /// The reason for ending the run while it ends before all PEs have.
@@ -99,7 +100,7 @@ class Run final : public NetworkClient {
   const Execution execution_;
   const ContextKind& kind_;  // of the PEs' contexts
   /// true: PEs may go on in the network phase, as what they send asks at the horizon or later
-  const bool goes_on_early_ = costs_.ts > Ticks{};
+  const bool goes_on_early_ = costs_.least().ts > Ticks{};
 
   Wiring wiring_;
   const LengthLimit length_limit_;

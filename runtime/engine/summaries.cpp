@@ -37,7 +37,8 @@ Summary summary_of_network(Network& network, const RunTerms& run) {
   // A reception takes x, with direct injection ts too, and a header under way has one link or more
   // to go.
   if (run.is_strict() && all.asking != kNever)
-    all.reception = all.asking + run.costs.th + run.costs.latency - (run.is_direct() ? run.costs.ts : Ticks{});
+    all.reception = all.asking + run.costs.th + run.costs.least().latency -
+                    (run.is_direct() ? run.costs.most().ts : Ticks{});
   return all;
 }
 

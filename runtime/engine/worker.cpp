@@ -49,6 +49,10 @@ void Worker::inject(Message* message) {
   }
 }
 
+void Worker::add_handshake(Stamp& stamp, Rank from, Rank to) const {
+  run.add_handshake(stamp, from, to);
+}
+
 void Worker::measure_way(Message& message) const {
   run.measure_way(message);
 }

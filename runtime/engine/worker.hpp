@@ -82,6 +82,7 @@ struct Worker final : PeHost {
 
   void inject(Message* message) override;
   void measure_way(Message& message) const override;
+  void add_handshake(Stamp& stamp, Rank from, Rank to) const override;
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) override;
   std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) override;
   Group& grid_within(const Group& group, Rank in_group, const std::vector<bool>& keep) override;

@@ -4,6 +4,8 @@
 
 #include "runtime/core/decimal.hpp"
 
+#include <cstdint>
+
 namespace toruscope::core {
 
 std::vector<Part> parts(const Account& account, const Costs* costs) {
@@ -25,17 +27,22 @@ std::vector<Part> parts(const Account& account, const Costs* costs) {
   ticks(account.polling, "polling", "polls without success");
   ticks(account.compute, "compute", "computation");
   ticks(account.link_wait, "link wait", "waiting for links");
-  ticks(account.slow_bytes, "slow bytes", "bytes on slow links");
-  ticks(account.slow_hops, "slow hops", "hops on slow links");
+  ticks(account.slow_bytes, "slow bytes", "messages on slow links, or by their size");
+  ticks(account.slow_hops, "slow hops", "hops on slow links, handshakes");
   return list;
 }
 
 std::string terms(const Account& account, const Costs* costs) {
   std::string sum;
   for (const Part& part : parts(account, costs)) {
-    if (!sum.empty()) sum += " + ";
-    sum += grouped(part.count) + " ";
-    if (part.is_ticks) sum += part.count == 1 ? "tick " : "ticks ";
+    const bool is_less = part.count < 0;  // costs by size (T15)
+    if (!sum.empty())
+      sum += is_less ? " - " : " + ";
+    else if (is_less)
+      sum += "-";
+    const std::int64_t count = is_less ? -part.count : part.count;
+    sum += grouped(count) + " ";
+    if (part.is_ticks) sum += count == 1 ? "tick " : "ticks ";
     sum += part.name;
   }
   return sum.empty() ? "0" : sum;

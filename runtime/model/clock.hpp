@@ -28,15 +28,36 @@ inline void add_startup(Stamp& stamp, const Costs& costs) {
   ++stamp.account.startups;
 }
 
-/// Takes back what add_startup() has added.
-inline void take_back_startup(Stamp& stamp, const Costs& costs) {
+/// Adds what a message costs above the machine's own costs; below them it is negative (T15).
+inline void add_above_own(Stamp& stamp, Ticks extra) {
+  stamp.time += extra;
+  stamp.account.slow_bytes += extra;
+}
+
+/// Takes back what add_startup() and add_above_own() have added.
+inline void take_back_startup(Stamp& stamp, const Costs& costs, Ticks extra) {
+  add_above_own(stamp, Ticks{} - extra);
   stamp.time = stamp.time - costs.ts;
   --stamp.account.startups;
+}
+
+/// Adds the startup of a message of this many bytes, where it may depend on them.
+inline void add_startup(Stamp& stamp, const Costs& costs, std::size_t bytes) {
+  add_startup(stamp, costs);
+  if (!costs.pieces.empty()) [[unlikely]]
+    add_above_own(stamp, costs.of(bytes).ts - costs.ts);
 }
 
 inline void add_receive(Stamp& stamp, const Costs& costs) {
   stamp.time += costs.tr;
   ++stamp.account.receives;
+}
+
+/// Adds the receive overhead of a message of this many bytes, where it may depend on them.
+inline void add_receive(Stamp& stamp, const Costs& costs, std::size_t bytes) {
+  add_receive(stamp, costs);
+  if (!costs.pieces.empty()) [[unlikely]]
+    add_above_own(stamp, costs.of(bytes).tr - costs.tr);
 }
 
 /// Adds the transmission over a link where all links are equal: it takes x on each.
@@ -50,6 +71,15 @@ inline void add_equal_transmission(Stamp& stamp, const Costs& costs, std::size_t
 inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x) {
   add_equal_transmission(stamp, costs, bytes, x);
   stamp.account.slow_bytes += x - costs.transmission(bytes);
+}
+
+/// Adds the flight of a message of a handshake over links that take `hop_time` in all (T16).
+inline void add_handshake(Stamp& stamp, const Costs& costs, std::int64_t hops, Ticks hop_time) {
+  const Ticks handled = costs.rendezvous.value_or(Ticks{});
+  stamp.time = stamp.time + handled + hop_time + costs.latency;
+  stamp.account.hops += hops;
+  ++stamp.account.latencies;
+  stamp.account.slow_hops += handled + hop_time - hops * costs.th;
 }
 
 inline void add_gap(Stamp& stamp, const Costs& costs) {
@@ -68,7 +98,7 @@ inline void add_polling(Stamp& stamp, Ticks duration) {
 }
 
 /// Adds the way of a message from its start to the mailbox: T1's "available" plus its waits for
-/// links. `slow_bytes`, `slow_hops`: extra time on links that cost more.
+/// links. `slow_bytes`, `slow_hops`: extra time on links that cost more, or by the message's size.
 [[gnu::always_inline]] inline void add_way(Stamp& stamp, const Costs& costs, std::size_t bytes, int hops,
                                            int transmissions, Ticks link_wait, Ticks slow_bytes = {},
                                            Ticks slow_hops = {}) {

@@ -82,6 +82,16 @@ Time steps_in_ticks(Time time, const Parameters& parameters) {
   return Ticks{ticks};
 }
 
+/// Errors    ConfigError: the network gives a link a tw of its own.
+void refuse_own_tw(const Topology& topology) {
+  for (const LinkWithCosts& link : topology.links_with_costs())
+    if (link.tw)
+      throw ConfigError(fmt::format(
+          "pieces: one gives tw, but the link from {} to {} of {} has a tw of its own; leave tw out "
+          "of the pieces, or out of the network",
+          link.from, link.to, topology.name()));
+}
+
 }  // namespace
 
 Ticks own_ticks(const char* name, Time time, const LinkWithCosts& link, const Topology& network,
@@ -127,9 +137,10 @@ std::vector<SlowLink> slow_links(const Topology& network, const Parameters& para
   return all;
 }
 
-LinkCostTable::LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs)
+LinkCostTable::LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs,
+                             bool differs)
     : dearest_{costs.tm, costs.tw, costs.th}, cheapest_{dearest_}, common_hop_(costs.th) {
-  if (has_equal_links(topology, parameters)) return;
+  if (!differs) return;
   const auto consider = [&](const LinkCosts& link) {
     dearest_.tm = std::max(dearest_.tm, link.tm);
     dearest_.tw = std::max(dearest_.tw, link.tw);
@@ -161,6 +172,34 @@ LinkCostTable::LinkCostTable(const Topology& topology, const Parameters& paramet
       special_.insert_or_assign({link.from, port}, slow);
     }
   }
+  add_pieces(topology, parameters, costs);
+}
+
+/// Adds a table for each piece: of a machine that has its costs for all messages.
+void LinkCostTable::add_pieces(const Topology& topology, const Parameters& parameters, const Costs& costs) {
+  by_piece_.reserve(costs.pieces.size());
+  for (std::size_t i = 0; i < costs.pieces.size(); ++i) {
+    const PieceCosts& piece = costs.pieces[i];
+    Parameters machine = parameters;
+    machine.pieces.clear();
+    if (const std::optional<Time>& tw = parameters.pieces[i].tw) {
+      refuse_own_tw(topology);
+      machine.tw = *tw;
+    }
+    Costs own = costs;
+    own.pieces.clear();
+    own.tm = piece.costs.tm;
+    own.tw = piece.costs.tw;
+    const LinkCosts& longest = by_piece_.emplace_back(LinkCostTable(topology, machine, own, true)).dearest();
+    dearest_.tm = std::max(dearest_.tm, longest.tm);
+    dearest_.tw = std::max(dearest_.tw, longest.tw);
+    from_.push_back(static_cast<std::size_t>(piece.from));
+  }
+}
+
+const LinkCostTable& LinkCostTable::table_for(std::size_t bytes) const {
+  const auto after = std::upper_bound(from_.begin(), from_.end(), bytes);
+  return after == from_.begin() ? *this : by_piece_[static_cast<std::size_t>(after - from_.begin()) - 1];
 }
 
 void LinkCostTable::find_cheapest(const Topology& topology) {
@@ -182,6 +221,7 @@ Costs resolve(const Parameters& parameters, const Topology& network) {
   const core::LinkCostTable table(network, parameters, costs);
   costs.tw = table.cheapest().tw;
   costs.th = table.cheapest().th;
+  core::set_pieces(costs, parameters);
   core::set_flit(costs, parameters);
   if (parameters.buffers.value_or(0) > 0 && costs.th == Ticks{})
     throw ConfigError(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs of each link: tw and th by dimension, links with costs of their own, slow links.
+// Costs of each link: tw and th by dimension, links with costs of their own, slow links; for
+// messages of each size (T15).
 //
 // Source  docs/readings.md (s).
 
@@ -27,6 +28,9 @@ Ticks in_ticks(const char* name, Time time, const Parameters& parameters);
 /// Sets the flit of worms from known tm and tw. Errors: ConfigError if it takes too long.
 void set_flit(Costs& costs, const Parameters& parameters);
 
+/// Sets the costs of pieces from the machine's own ones. Errors: ConfigError like in_ticks().
+void set_pieces(Costs& costs, const Parameters& parameters);
+
 /// Errors    ConfigError for a factor out of range.
 void check_factor(const SlowLink& link);
 /// Slow links of the parameters, then of the network. Errors: ConfigError for a link of both.
@@ -41,11 +45,17 @@ Ticks own_ticks(const char* name, Time time, const LinkWithCosts& link, const To
 class LinkCostTable {
  public:
   /// Errors    ConfigError like resolve() on a network.
-  LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs);
+  LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs)
+      : LinkCostTable(topology, parameters, costs,
+                      !has_equal_links(topology, parameters) || !costs.pieces.empty()) {}
 
-  /// True if all links have the machine's costs.
+  /// True if all links have the machine's costs, for messages of all sizes.
   [[nodiscard]] bool are_equal() const { return by_port_.empty(); }
-  /// Costs of a link. Precondition: they are not equal.
+  /// Costs of a link for a message of this many bytes. Precondition: they are not equal.
+  [[nodiscard]] const LinkCosts& of(Node tail, Port port, std::size_t bytes) const {
+    return table_for(bytes).of(tail, port);
+  }
+  /// Costs of a link for a message that belongs to no piece. Precondition: they are not equal.
   [[nodiscard]] const LinkCosts& of(Node tail, Port port) const {
     const auto special = special_.find({tail, port});
     return special != special_.end() ? special->second : by_port_[static_cast<std::size_t>(port)];
@@ -58,10 +68,15 @@ class LinkCostTable {
   [[nodiscard]] Ticks common_hop() const { return common_hop_; }
 
  private:
+  LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs, bool differs);
+  void add_pieces(const Topology& topology, const Parameters& parameters, const Costs& costs);
   void find_cheapest(const Topology& topology);
+  [[nodiscard]] const LinkCostTable& table_for(std::size_t bytes) const;
 
   std::vector<LinkCosts> by_port_;
   std::map<std::pair<Node, Port>, LinkCosts> special_;
+  std::vector<LinkCostTable> by_piece_;
+  std::vector<std::size_t> from_;  // bytes from which on each piece counts
   LinkCosts dearest_;
   LinkCosts cheapest_;
   Ticks common_hop_;

@@ -2,6 +2,7 @@
 
 #include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/model/all_times.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/settings.hpp"
 
@@ -68,11 +69,9 @@ constexpr std::int64_t kMostTicks = std::int64_t{1}
 /// The longest tick of which every cost, and the given tick, is a whole number.
 Time common_tick(const Parameters& parameters) {
   std::int64_t tick = parameters.tick.value();
-  for (const core::NamedCost& cost : core::named_costs())
-    if (const Time time = parameters.*cost.time; time.is_physical()) tick = std::gcd(tick, time.value());
-  for (const auto* times : {&parameters.tw_of, &parameters.th_of})
-    for (const Time time : *times)
-      if (time.is_physical()) tick = std::gcd(tick, time.value());
+  core::for_each_cost(parameters, [&](Time time) {
+    if (time.is_physical()) tick = std::gcd(tick, time.value());
+  });
   return Time::femtoseconds(tick);
 }
 
@@ -169,13 +168,26 @@ Ticks core::in_ticks(const char* name, Time time, const Parameters& parameters) 
 void core::set_flit(Costs& costs, const Parameters& parameters) {
   if (parameters.switching != Switching::wormhole) return;
   costs.flit = parameters.flit;
+  const Costs most = costs.most();
   std::int64_t ticks = 0;
-  if (__builtin_mul_overflow(costs.flit, costs.tw.count, &ticks) ||
-      __builtin_add_overflow(ticks, costs.tm.count, &ticks) || ticks > kMostTicks)
+  if (__builtin_mul_overflow(costs.flit, most.tw.count, &ticks) ||
+      __builtin_add_overflow(ticks, most.tm.count, &ticks) || ticks > kMostTicks)
     throw ConfigError(
         fmt::format("flit: one of {} bytes takes more than 2^45 ticks, the longest cost that a machine may "
                     "have; give fewer bytes, or a shorter tw or tm",
                     costs.flit));
+}
+
+void core::set_pieces(Costs& costs, const Parameters& parameters) {
+  costs.pieces.clear();
+  for (const Piece& piece : parameters.pieces) {
+    const auto ticks = [&](const std::optional<Time>& time, Ticks own) {
+      return time ? resolve_one("pieces", *time, parameters) : own;
+    };
+    costs.pieces.push_back({piece.from,
+                            {ticks(piece.ts, costs.ts), ticks(piece.tr, costs.tr), ticks(piece.tm, costs.tm),
+                             ticks(piece.tw, costs.tw), ticks(piece.latency, costs.latency)}});
+  }
 }
 
 Parameters without_costs() {
@@ -217,6 +229,8 @@ Costs resolve(const Parameters& described) {
   cheapest("tw", parameters.tw_of, costs.tw);
   cheapest("th", parameters.th_of, costs.th);
   for (const SlowLink& link : parameters.slow) core::check_factor(link);
+  if (parameters.rendezvous) costs.rendezvous = resolve_one("rendezvous", *parameters.rendezvous, parameters);
+  core::set_pieces(costs, parameters);
   core::set_flit(costs, parameters);
   return costs;
 }
@@ -242,11 +256,9 @@ Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t 
     return product;
   };
   machine.ticks_per_step = scaled(machine.ticks_per_step, finer);
-  for (const core::NamedCost& cost : core::named_costs())
-    if (Time& time = machine.*cost.time; !time.is_physical()) time = Ticks{scaled(time.value(), finer)};
-  for (std::vector<Time>* times : {&machine.tw_of, &machine.th_of})
-    for (Time& time : *times)
-      if (!time.is_physical()) time = Ticks{scaled(time.value(), finer)};
+  core::for_each_cost(machine, [&](Time& time) {
+    if (!time.is_physical()) time = Ticks{scaled(time.value(), finer)};
+  });
   machine.latency = Ticks{scaled(numerator - denominator, machine.ticks_per_step / denominator)};
   return machine;
 }

@@ -16,6 +16,7 @@
 #include <toruscope/account.hpp>
 #include <toruscope/report.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace toruscope::core {
@@ -33,6 +34,7 @@ struct Moment {
     compute,      // local work is done
     synchronize,  // the PE goes on with `peer`, who came last
     partner,      // the PE asked again, and goes on with an act of `peer`
+    handshake,    // a message of a handshake has come from `pe` to `peer`
     polling,      // a poll without success, or a wait with a deadline, is over
   };
   Kind kind = Kind::compute;
@@ -40,6 +42,7 @@ struct Moment {
   Rank peer = -1;
   std::int64_t sequence = -1;  ///< send, arrival: index of the message among its source's
   PortUse held_by{};           ///< send, port: reason of the transfer's wait; partner -1: none
+  std::size_t bytes = 0;       ///< send, startup, arrival, reception, receive: of the message
 };
 
 struct PathNode {

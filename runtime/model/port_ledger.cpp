@@ -13,17 +13,19 @@ namespace {
 
 /// Adds the time of a reception at its port.
 void add_reception(Stamp& stamp, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
-  if (is_direct) add_startup(stamp, costs);
+  if (is_direct) add_startup(stamp, costs, bytes);
   add_transmission(stamp, costs, bytes, x);
 }
-Ticks length_of_reception(Ticks x, bool is_direct, const Costs& costs) {
-  return is_direct ? x + costs.ts : x;
+Ticks length_of_reception(std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
+  return is_direct ? x + costs.of(bytes).ts : x;
 }
 
 /// The start of a message's undisturbed reception: its arrival less the time at the port.
 Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
   if (is_direct) {
-    arrival.time = arrival.time - costs.ts;
+    const Ticks ts = costs.of(bytes).ts;
+    arrival.time = arrival.time - ts;
+    arrival.account.slow_bytes = arrival.account.slow_bytes - (ts - costs.ts);
     --arrival.account.startups;
   }
   arrival.time = arrival.time - x;
@@ -142,7 +144,7 @@ PortUse PortLedger::book_send_generally(const Stamp& posted, const Send& send, b
 
   if (paths_ != nullptr)
     paths_->note(start.when, {Moment::Kind::send, pe_, send.to, send.sequence,
-                              start.when.time > posted.time ? start.by : PortUse{}});
+                              start.when.time > posted.time ? start.by : PortUse{}, send.bytes});
   if (!further_) further_ = std::make_unique<Further>();
   Stamp& end = further_->end;
   start_stamp = end = start.when;
@@ -179,7 +181,7 @@ ReceivePort& PortLedger::earliest_free() {
 PortUse PortLedger::book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                           const Costs& costs) {
   PortFree& free = receive_.free;
-  const Ticks length = length_of_reception(x, is_direct, costs);
+  const Ticks length = length_of_reception(bytes, x, is_direct, costs);
   if (message.time - length <= free.when.time) {
     add_reception(free.when, bytes, x, is_direct, costs);
     message = free.when;
@@ -206,7 +208,7 @@ PortUse PortLedger::book_reception_generally(Stamp& message, Rank from, std::siz
     }
   }
 
-  const Ticks length = length_of_reception(x, is_direct, costs);
+  const Ticks length = length_of_reception(bytes, x, is_direct, costs);
   PortFree available{arrival};
   const bool waits = is_held && arrival.time - length <= free.when.time;
   if (waits) {
@@ -215,7 +217,7 @@ PortUse PortLedger::book_reception_generally(Stamp& message, Rank from, std::siz
       paths_->note(available.when, {Moment::Kind::port, pe_, from, -1,
                                     available.when.time + length > arrival.time ? free.by : PortUse{}});
     add_reception(available.when, bytes, x, is_direct, costs);
-    if (paths_ != nullptr) paths_->note(available.when, {Moment::Kind::reception, pe_, from});
+    if (paths_ != nullptr) paths_->note(available.when, {Moment::Kind::reception, pe_, from, -1, {}, bytes});
   }
   const PortFree until{available.when, {false, from}};
   if (is_half()) {

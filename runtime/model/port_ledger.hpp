@@ -127,7 +127,7 @@ class PortLedger {
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
                     Stamp& start) {
     const bool is_direct = rules.injection == Injection::direct;
-    return is_one_each_way_ && send.is_end_known && costs.gap == Ticks{}
+    return is_one_each_way_ && send.is_end_known && costs.gap == Ticks{} && costs.pieces.empty()
                ? book_send_on_one(posted, send, is_direct, costs, start)
                : book_send_generally(posted, send, is_direct, costs, start);
   }
@@ -138,12 +138,14 @@ class PortLedger {
   [[nodiscard]] int last_receive_port() const;
   /// The latest known end of the booked sends.
   [[nodiscard]] Ticks sends_end() const { return sends_end_; }
-  /// Books a send in few steps. Precondition: keeps_arrival(), there is no gap, its end is known.
+  /// Books a send in few steps. Precondition: keeps_arrival(), there are no gap and no costs by
+  /// size, its end is known.
   PortUse book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
                            Stamp& start) {
     const PortUse by = send_.book_at_once(posted, send.to, start);
     Stamp& end = send_.end();
-    add_send(end, send, is_direct, costs);
+    add_startup(end, costs);
+    if (is_direct) add_transmission(end, costs, send.bytes, send.x);
     sends_end_ = end.time;
     last_end_ = &end;
     return by;
@@ -198,7 +200,7 @@ class PortLedger {
                               Stamp& start);
   /// Adds a send's time at its port; with direct injection, until its tail has left.
   static void add_send(Stamp& stamp, const Send& send, bool is_direct, const Costs& costs) {
-    add_startup(stamp, costs);
+    add_startup(stamp, costs, send.bytes);
     if (is_direct) add_transmission(stamp, costs, send.bytes, send.x);
   }
   PortUse book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,

@@ -85,6 +85,15 @@ std::string no_gap(const Report& report) {
   return had_several(report, report.parameters.ports.rule == Ports::Rule::half) ? "" : kNoSecond;
 }
 
+std::string text_of_rendezvous(const Parameters& machine) {
+  return machine.rendezvous ? plain_text(*machine.rendezvous) : "none";
+}
+
+void read_rendezvous(Parameters& machine, std::string_view text) {
+  machine.rendezvous.reset();
+  if (text != "none") machine.rendezvous = Time::parse(text, "rendezvous");
+}
+
 std::string no_operation(const Report& report) {
   if (!report.is_reproducible) return "local work costs what it took on this computer, not what was declared";
   return report.met.declared_operations ? "" : "no PE declared operations";
@@ -255,6 +264,30 @@ std::vector<Setting> rows() {
        .help = "links on which a transmission takes so many times longer: 3-4 both ways, 3->4 one way",
        .part = HelpPart::costs,
        .held = Links{}},
+      {.name = "pieces",
+       .value = "1K:ts=2us,tw=100ps;32K:tw=200ps",
+       .help = "costs of messages from a size on, in place of the machine's: ts, tr, tm, tw, latency; default: "
+               "none",
+       .part = HelpPart::costs,
+       .held = Choice{[](const Parameters& m) { return to_string(m.pieces); },
+                      [](Parameters& m, std::string_view text) { m.pieces = parse_pieces(text); },
+                      {},
+                      true},
+       .phrase = [](const Parameters& m) { return m.pieces.empty() ? "" : "pieces " + to_string(m.pieces); },
+       .check = check_pieces,
+       .why_unused = [](const Report& report) -> std::string {
+         return report.met.pieces ? "" : "no message was that long";
+       }},
+      {.name = "rendezvous",
+       .value = "TIME",
+       .help = "one of the two messages of the handshake of a send that waits for its receive; default: none",
+       .part = HelpPart::costs,
+       .held = Choice{text_of_rendezvous, read_rendezvous, {}, true},
+       .phrase =
+           [](const Parameters& m) { return m.rendezvous ? "rendezvous " + plain_text(*m.rendezvous) : ""; },
+       .why_unused = [](const Report& report) -> std::string {
+         return report.met.handshakes ? "" : "no send waited for its receive";
+       }},
       time_row({"latency", "L", nullptr, "latency", &Parameters::latency, &Costs::latency},
                "flight time whatever the distance", no_message),
       time_row({"gap", "g", nullptr, "gap between sends", &Parameters::gap, &Costs::gap},

@@ -25,6 +25,11 @@ struct Choice {
   std::string (*text)(const Parameters&);
   void (*read)(Parameters&, std::string_view);
   std::vector<std::string> names;  ///< all names; empty if they cannot be listed
+  /// True: a machine may be without it: the text is "none" then, and documents leave it out.
+  bool may_be_none = false;
+
+  /// True if the machine is without it.
+  [[nodiscard]] bool is_none(const Parameters& machine) const { return may_be_none && text(machine) == "none"; }
 };
 
 /// A whole number from 0.
@@ -100,6 +105,10 @@ std::string shown_text(const Setting& setting, const Parameters& machine);
 bool is_default(const Setting& setting, const Parameters& machine);
 /// Resets it to the default of Parameters; of costs by dimension the least stays.
 void reset(const Setting& setting, Parameters& machine);
+/// Time as an option has it: "500ns", "3" of a step machine.
+std::string plain_text(Time time);
+/// Errors    ConfigError for costs by size that no machine may have.
+void check_pieces(const Parameters& machine);
 /// Errors    ConfigError of the first row whose check fails, costs aside.
 void check_settings(const Parameters& machine);
 

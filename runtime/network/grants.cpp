@@ -18,7 +18,7 @@ void Grants::tell_hop(const Message& m, int index, LinkIndex link, int channel, 
 }
 
 Ticks Grants::enter_unequal(Link& link, LinkIndex index, Message& m, Ticks granted) const {
-  const LinkCosts& costs = wiring_.costs_of(index);
+  const LinkCosts& costs = wiring_.costs_of(index, m.bytes);
   if (wiring_.switching() != Switching::wormhole) m.x = costs.transmission(static_cast<std::int64_t>(m.bytes));
   const Ticks passed = std::max(granted + m.x, m.tail_comes);
   link.occupy(m.asks, granted, passed - granted, m.bytes);
@@ -27,7 +27,7 @@ Ticks Grants::enter_unequal(Link& link, LinkIndex index, Message& m, Ticks grant
 }
 
 void Grants::reach_over_unequal(Message& m) const {
-  const Costs& costs = wiring_.costs();
+  const MessageCosts costs = wiring_.costs().of(m.bytes);
   m.asks = m.tail_comes + costs.latency;
   m.link_wait = m.asks - m.start.time - costs.ts - m.transmission - m.hop_time - costs.latency;
 }

@@ -21,7 +21,7 @@ constexpr std::size_t kChannel = 2;                // cache lines of a channel
 /// The width of a bucket: headers in one cannot influence each other at different links.
 Ticks width_of_window(const Wiring& wiring) {
   const Ticks ahead = wiring.lookahead();
-  if (ahead == kNever) return std::max(wiring.costs().ts, Ticks{1});  // any width would do
+  if (ahead == kNever) return std::max(wiring.least_costs().ts, Ticks{1});  // any width would do
   return std::max(ahead, Ticks{1});
 }
 
@@ -120,16 +120,17 @@ void HopRouter::write_back(const Header& header) {
   m.link_wait = header.link_wait;  // where links differ, reach_mailbox() knows better
 }
 
-/// The arrival at the mailbox without further delays; a lower bound if links differ in cost.
+/// The arrival at the mailbox without further delays; a lower bound if links, or messages of some
+/// size, differ in cost.
 Ticks HopRouter::arrival(const Header& header) const {
-  const Costs& costs = wiring_.costs();
+  const Costs& costs = wiring_.least_costs();
   return header.when + (header.hops_left - 1) * hop(header) + costs.th + costs.transmission(header.bytes) +
          costs.latency;
 }
 
 /// The time from a link's grant to asking for the next one, like Message::hop.
 Ticks HopRouter::hop(const Header& header) const {
-  const Costs& costs = wiring_.costs();
+  const Costs& costs = wiring_.least_costs();
   return stores_messages_ ? costs.th + costs.transmission(header.bytes) : costs.th;
 }
 
@@ -144,7 +145,7 @@ HopRouter::Ordered HopRouter::ordered(const Header& header) const {
 }
 
 Ticks HopRouter::earliest_arrival() const {
-  const Costs& costs = wiring_.costs();
+  const Costs& costs = wiring_.least_costs();
   return headers_.least_of(costs.th + costs.latency + costs.tm,
                            [this](const Header& header) { return arrival(header); });
 }

@@ -12,6 +12,7 @@ std::string Rings::obstacle(const Wiring& wiring) {
   if (wiring.switching() != Switching::cut_through)
     return "the switching is " + to_string(wiring.switching()) + ", not cut-through";
   if (wiring.holds_while_waiting()) return "messages that wait hold buffers that others need";
+  if (!wiring.costs().pieces.empty()) return "messages cost by their size";
   if (!wiring.has_equal_links()) return "links differ in cost";
   return {};
 }

@@ -106,7 +106,7 @@ void WaitingRouter::serve(std::span<const std::unique_ptr<WaitingRouter>> router
     const WaitingEvent event = here.events_.take();
     if (!is_waking) asked = event.when;
     here.serve(event);
-    if (is_waking && here.has_news_ && here.wiring_.costs().ts == Ticks{} && event.when != asked)
+    if (is_waking && here.has_news_ && here.wiring_.least_costs().ts == Ticks{} && event.when != asked)
       woken = event.when;
     if (is_alone && here.arrived_.size() >= kDelivered) here.deliver();
   }
@@ -195,13 +195,14 @@ void WaitingRouter::grant(Transit* t, LinkIndex index, int channel, Ticks now) {
   const Asking asking{t->asks, t->x, t->hop_takes, t->bytes};
   const Ticks asks_next = grants_.enter(link, index, asking, *t->message, now);
   if (now > t->asks) grants_.note_delay(t->link_wait, now - t->asks);
-  t->hops.push_back({.link = index,
-                     .asked = t->asks,
-                     .entered = now,
-                     .th = wiring_.has_equal_links() ? wiring_.costs().th : wiring_.costs_of(index).th,
-                     .channel = static_cast<std::int8_t>(channel),
-                     .has_slot = take_slot(index, channel, now),
-                     .router = static_cast<std::uint8_t>(worker_)});
+  t->hops.push_back(
+      {.link = index,
+       .asked = t->asks,
+       .entered = now,
+       .th = wiring_.has_equal_links() ? wiring_.costs().th : wiring_.costs_of(index, t->bytes).th,
+       .channel = static_cast<std::int8_t>(channel),
+       .has_slot = take_slot(index, channel, now),
+       .router = static_cast<std::uint8_t>(worker_)});
   if (is_worm_) gates_[index].open[static_cast<std::size_t>(channel)] = kNever;
   release_passed_links(*t, now);
   if (is_perturbed_) client_.delay(worker_);
@@ -341,8 +342,9 @@ Ticks WaitingRouter::lookahead() const {
 }
 
 Ticks WaitingRouter::earliest_arrival() const {
-  return earliest_of(
-      [this](const Transit& t, Ticks first) { return std::max(first, t.asks) + t.rest(wiring_.costs()); });
+  return earliest_of([this](const Transit& t, Ticks first) {
+    return std::max(first, t.asks) + t.rest(wiring_.least_costs());
+  });
 }
 
 Ticks WaitingRouter::earliest_tail() const {

@@ -36,6 +36,7 @@ Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& p
                std::size_t channel_capacity)
     : topology_(topology),
       costs_(costs),
+      least_costs_(costs.least()),
       switching_(parameters.switching),
       flow_{parameters.virtual_channels, topology.has_datelines() ? 2 : parameters.virtual_channels,
             parameters.buffers.value_or(0)},
@@ -43,9 +44,9 @@ Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& p
       workers_(workers),
       channel_capacity_(channel_capacity),
       lookahead_(topology.longest_route() <= 1                ? kNever  // no link feeds another
-                 : switching_ == Switching::store_and_forward ? costs.th + costs.tm
+                 : switching_ == Switching::store_and_forward ? costs.th + least_costs_.tm
                                                               : costs.th),
-      routers_(matters_at_once(costs, parameters, lookahead_) ? 1 : workers),
+      routers_(matters_at_once(least_costs_, parameters, lookahead_) ? 1 : workers),
       pe_owners_(dealt_in_blocks(topology, workers)),
       links_(topology.nodes(), topology.ports()),
       link_costs_(topology, parameters, costs) {}
@@ -63,6 +64,20 @@ Ticks Wiring::tail_lookahead(Ticks x) const {
                1};  // of r_j = e_q + x - (q - j) th, where (q - j) th < x
 }
 
+void Wiring::add_handshake(Stamp& stamp, Node from, Node to) const {
+  Route legs;
+  topology_.route(from, to, legs);
+  std::int64_t hops = 0;
+  Ticks hop_time;
+  Node at = from;
+  for (const Leg& leg : legs)
+    for (int step = 0; step < leg.steps; ++step, ++hops) {
+      hop_time += has_equal_links() ? costs_.th : link_costs_.of(at, leg.port).th;
+      at = topology_.neighbour(at, leg.port);
+    }
+  core::add_handshake(stamp, costs_, hops, hop_time);
+}
+
 /// Measures the tail's way, which passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); a
 /// worm's at the slowest link's pace.
 void Wiring::measure_way(Message& m) const {
@@ -71,7 +86,7 @@ void Wiring::measure_way(Message& m) const {
   Node at = m.source;
   for (const Leg& leg : m.legs)
     for (int step = 0; step < leg.steps; ++step) {
-      way.push_back(&link_costs_.of(at, leg.port));
+      way.push_back(&link_costs_.of(at, leg.port, m.bytes));
       at = topology_.neighbour(at, leg.port);
     }
   m.x = way.front()->transmission(length);

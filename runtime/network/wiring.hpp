@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "runtime/model/clock.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/network/link.hpp"
 #include "runtime/network/link_table.hpp"
@@ -33,6 +34,8 @@ class Wiring {
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
+  /// The least of each cost over messages of all sizes: for lower bounds.
+  [[nodiscard]] const Costs& least_costs() const { return least_costs_; }
   [[nodiscard]] Switching switching() const { return switching_; }
   [[nodiscard]] const Flow& flow() const { return flow_; }
   /// True if a message that must wait holds something: network/waiting_router.hpp.
@@ -42,13 +45,17 @@ class Wiring {
   [[nodiscard]] Node tail(LinkIndex link) const { return links_.tail(link); }
   [[nodiscard]] Port port(LinkIndex link) const { return links_.port(link); }
   [[nodiscard]] Node head(LinkIndex link) const { return topology_.neighbour(tail(link), port(link)); }
+  /// True if all links cost the same, and messages of all sizes.
   [[nodiscard]] bool has_equal_links() const { return link_costs_.are_equal(); }
-  /// Precondition: links differ.
-  [[nodiscard]] const LinkCosts& costs_of(LinkIndex link) const {
-    return link_costs_.of(tail(link), port(link));
+  /// Costs of a link for a message of this many bytes. Precondition: they are not equal.
+  [[nodiscard]] const LinkCosts& costs_of(LinkIndex link, std::size_t bytes) const {
+    return link_costs_.of(tail(link), port(link), bytes);
   }
-  /// Measures the message's undisturbed route, and its first link, where links differ.
+  /// Measures the message's undisturbed route, and its first link, where they are not equal.
   void measure_way(Message& message) const;
+  /// Adds the time of a message of a handshake between these nodes (T16). Precondition: the machine
+  /// has handshakes.
+  void add_handshake(Stamp& stamp, Node from, Node to) const;
   /// The highest costs of a link.
   [[nodiscard]] const LinkCosts& dearest() const { return link_costs_.dearest(); }
   [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
@@ -68,7 +75,7 @@ class Wiring {
   [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
   /// True if only the PE at its tail uses a link, and asks for it in the order of its sends.
   [[nodiscard]] bool have_links_one_user() const {
-    return topology_.longest_route() <= 1 && topology_.nodes() == topology_.pes() && costs_.ts > Ticks{};
+    return topology_.longest_route() <= 1 && topology_.nodes() == topology_.pes() && least_costs_.ts > Ticks{};
   }
   /// Ticks within which headers at different nodes cannot influence each other, worms excepted.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
@@ -83,6 +90,7 @@ class Wiring {
 
   const Topology& topology_;
   const Costs costs_;
+  const Costs least_costs_;
   const Switching switching_;
   const Flow flow_;
   const bool holds_while_waiting_;

@@ -20,7 +20,8 @@ Message* announcement_of(Message& m) {
   announcement->context = m.context;
   announcement->sequence = m.sequence;
   announcement->bytes = m.bytes;
-  announcement->posted = announcement->asks = m.posted;
+  announcement->posted = m.posted;
+  announcement->asks = m.start.time;  // posted, or later by its request (T16)
   announcement->start = m.start;
   announcement->announces = &m;
   m.announcement = announcement;

@@ -20,6 +20,7 @@
 #include <toruscope/account.hpp>
 #include <toruscope/units.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -33,6 +34,7 @@ struct Arrival {
   Rank source;
   std::int64_t sequence;
   Stamp when;
+  std::size_t bytes = 0;  // for the critical path
 
   /// Compares two messages of one sender: true for the one that its announcements have to wait for.
   [[nodiscard]] bool is_later_than(const Arrival& other) const {

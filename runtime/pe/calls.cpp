@@ -26,13 +26,26 @@ bool Calls::check_unusual(const char* operation, int patience) {
 
 // --- sends and receives --------------------------------------------------------------------------
 
-/// Notes a startup for the first of the messages that leave the PE.
-void Calls::note_startup(Stamp& cursor, std::span<RequestState* const> requests) const {
-  const auto leaves = [&](const RequestState* r) {
-    return r->kind == RequestState::Kind::send && r->world_partner != core_.rank;
-  };
-  const auto first = std::find_if(requests.begin(), requests.end(), leaves);
-  core_.note(cursor, Moment::Kind::startup, first == requests.end() ? -1 : (*first)->world_partner);
+/// Adds the one startup of a call (T6), which is the longest of the messages that leave the PE.
+/// Returns what it costs above the machine's own (T15).
+Ticks Calls::pay_startup(Stamp& cursor, std::span<RequestState* const> requests) const {
+  const Costs& costs = core_.run.costs;
+  add_startup(cursor, costs);
+  Ticks extra;
+  if (!core_.is_any(PeCore::of_machine | PeCore::has_strands)) return extra;
+  Rank to = -1;
+  std::size_t bytes = 0;
+  for (const RequestState* r : requests) {
+    if (r->kind != RequestState::Kind::send || r->world_partner == core_.rank) continue;
+    const Ticks above = costs.of(r->bytes).ts - costs.ts;
+    if (to >= 0 && above <= extra) continue;
+    extra = above;
+    to = r->world_partner;
+    bytes = r->bytes;
+  }
+  add_above_own(cursor, extra);
+  core_.note_sized(cursor, {Moment::Kind::startup, core_.rank, to}, bytes);
+  return extra;
 }
 
 void Calls::send_rarely(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
@@ -44,9 +57,12 @@ RequestState* Calls::isend(const Place& place, Rank to, Message* message, int ta
   RequestState* request = posting_.post_send(place, to, message, tag, is_synchronous);
   if (request->is_known()) requests_.note_known(*request);
   if (request->world_partner != core_.rank) {  // T2: the PE is kept for ts
-    add_startup(core_.clock, core_.run.costs);
-    core_.note(core_.clock, Moment::Kind::startup, request->world_partner);
-    hold_processor(core_, core_.clock);
+    if (core_.is_any(PeCore::of_machine | PeCore::has_strands)) [[unlikely]] {
+      static_cast<void>(pay_startup(core_.clock, {&request, 1}));
+      hold_processor(core_, core_.clock);
+    } else {
+      add_startup(core_.clock, core_.run.costs);
+    }
   }
   return request;
 }
@@ -151,9 +167,7 @@ Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor,
       done = &r->completion();
     }
   }
-  if (pays_startup) add_startup(cursor, costs);
-  if (pays_startup && core_.paths != nullptr) [[unlikely]]
-    note_startup(cursor, requests);
+  const Ticks above_own = pays_startup ? pay_startup(cursor, requests) : Ticks{};
 
   Received last;
   std::exception_ptr failure;
@@ -171,7 +185,7 @@ Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor,
     is_taken = true;
   } catch (...) {
     failure = std::current_exception();
-    if (pays_startup && &cursor == &core_.clock) take_back_startup(cursor, costs);
+    if (pays_startup && &cursor == &core_.clock) take_back_startup(cursor, costs, above_own);
   }
   for (RequestState* r : requests) {
     if (r->kind == RequestState::Kind::receive) {
@@ -210,8 +224,7 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
   Strands& strands = *core_.strands;
   Stamp cursor = core_.clock;
   if (pays_startup) {
-    add_startup(cursor, core_.run.costs);
-    note_startup(cursor, requests);
+    static_cast<void>(pay_startup(cursor, requests));
     strands.hold(cursor);
   }
   const bool takes = std::any_of(requests.begin(), requests.end(),

@@ -275,7 +275,7 @@ class Calls {
   [[gnu::noinline]] Received finish_apart(std::span<RequestState* const> requests, bool pays_startup);
   void give_up(RequestState* request);
   Received complete_beside(std::span<RequestState* const> asked, const char* operation, bool pays_startup);
-  void note_startup(Stamp& cursor, std::span<RequestState* const> requests) const;
+  [[nodiscard]] Ticks pay_startup(Stamp& cursor, std::span<RequestState* const> requests) const;
   Received take_all(std::span<RequestState* const> requests, Stamp& cursor, Stamp* arrived, const Stamp* done,
                     bool pays_startup);
   [[gnu::noinline]] void take_in_order(std::span<RequestState* const> requests, Stamp& cursor, Ticks begun,

@@ -85,6 +85,16 @@ struct alignas(64) PeCore {
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {
     if (paths != nullptr) paths->note(stamp, {kind, rank, peer, sequence});
   }
+  /// Like note(), for what depends on the size of a message.
+  void note_sized(Stamp& stamp, Moment moment, std::size_t bytes) const {
+    if (paths == nullptr) return;
+    moment.bytes = bytes;
+    paths->note(stamp, moment);
+  }
+  /// Notes that a message is at the mailbox.
+  void note_arrival(Stamp& stamp, const Message& m) const {
+    note_sized(stamp, {Moment::Kind::arrival, rank, m.source, m.sequence}, m.bytes);
+  }
   /// Notes that a transfer waited for a port.
   void note_port_wait(Ticks since, Ticks until, PortUse transfer, PortUse held_by) {
     if (until <= since) return;
@@ -106,8 +116,13 @@ struct alignas(64) PeCore {
     const Costs& costs = run.costs;
     const bool is_equal = run.has_equal_links;
     Stamp arrival = m.start;
-    add_way(arrival, costs, m.bytes, m.hops, transmissions, m.link_wait,
-            is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
+    Ticks slow_bytes;
+    if (!is_equal) {
+      const MessageCosts own = costs.of(m.bytes);
+      slow_bytes = own.ts - costs.ts + m.transmission - transmissions * costs.transmission(m.bytes) +
+                   own.latency - costs.latency;
+    }
+    add_way(arrival, costs, m.bytes, m.hops, transmissions, m.link_wait, slow_bytes,
             is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
     return arrival;
   }

@@ -19,8 +19,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
@@ -44,6 +46,10 @@ struct PeHost {
   MessagePool messages;
   Route route;              ///< route of the message that a PE sends
   Pe* gave_back = nullptr;  ///< the last PE that gave control to the worker
+
+  /// The last arrival at each of its PEs from each source, where a later message may be sooner at
+  /// its end (T15): by {source, destination}.
+  std::map<std::pair<Rank, Rank>, Ticks> last_arrivals;
 
   // told to the plan
   std::vector<Pe*> runnable;            ///< PEs to be resumed in the next PE phase
@@ -87,6 +93,8 @@ struct PeHost {
   bool has_operations = false;    ///< a PE has declared operations, which cost the machine's flop
   bool has_combined = false;      ///< a PE has combined bytes, which cost the machine's gamma
   bool has_failed_polls = false;  ///< a poll of a PE was without success
+  bool has_pieces = false;        ///< the costs of a message were those of a piece (T15)
+  bool has_handshakes = false;    ///< a send waited for its receive, by a handshake (T16)
   std::vector<CollectiveUse> collectives;
   void count_collective(const char* operation, std::string_view algorithm);
 
@@ -95,6 +103,8 @@ struct PeHost {
   virtual void inject(Message* message) = 0;
   /// Measures what the message's route takes. Called where links differ.
   virtual void measure_way(Message& message) const = 0;
+  /// Adds the time of a message of a handshake between these PEs (T16).
+  virtual void add_handshake(Stamp& stamp, Rank from, Rank to) const = 0;
   virtual std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) = 0;
   /// Makes the context of an operation that the PE has started (T13).
   virtual std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) = 0;

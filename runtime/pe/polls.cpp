@@ -151,7 +151,7 @@ void Polls::go_to_arrival(const char* operation, const Message& m) {
   Stamp& clock = core_.clock;
   core_.note_wait(m, m.asks - clock.time);
   clock = m.is_announcement() ? m.start : core_.arrival_of(m);
-  if (!m.is_announcement()) core_.note(clock, Moment::Kind::arrival, m.source, m.sequence);
+  if (!m.is_announcement()) core_.note_arrival(clock, m);
   core_.note(clock, Moment::Kind::partner, m.source);
 }
 

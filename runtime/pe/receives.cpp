@@ -20,6 +20,7 @@ Receives::Receives(PeCore& core, const Requests& requests, StrictPorts& strict)
 // --- what arrives --------------------------------------------------------------------------------
 
 Receives::Delivered Receives::deliver_rarely(Message* message) {
+  if (core_.run.may_overtake) keep_behind_earlier(*message);
   if (core_.run.is_strict()) strict_.add_reception(*message);
   if (arrivals_.is_by_sender()) note_arrival(*message);
   core_.note_news();
@@ -31,21 +32,34 @@ Receives::Delivered Receives::deliver_rarely(Message* message) {
       if (!mailbox_.end_expectation(*follower))
         deliver_announcement(follower);
       else if (message->asks > follower->asks)
-        know_with(*follower, core_.arrival_of(*message), message->sequence);
+        know_with(*follower, arrival_of(*message));
     }
   return {receive, announcement};
 }
 
 /// Delays the announcement until that earlier message of its sender arrives: it is known then.
-void Receives::know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const {
-  announcement.asks = arrival.time;
-  announcement.start = arrival;
-  core_.note(announcement.start, Moment::Kind::arrival, announcement.source, sequence);
+void Receives::know_with(Message& announcement, const Arrival& arrival) const {
+  announcement.asks = arrival.when.time;
+  announcement.start = arrival.when;
+  core_.note_sized(announcement.start,
+                   {Moment::Kind::arrival, core_.rank, announcement.source, arrival.sequence}, arrival.bytes);
+}
+
+/// Lets the message be here no earlier than the one of its sender that came over the last link
+/// before it, whose L may be longer (T15).
+void Receives::keep_behind_earlier(Message& m) const {
+  Ticks& last = core_.host.last_arrivals[{m.source, m.destination}];
+  m.link_wait += std::max(last - m.asks, Ticks{});
+  m.asks = last = std::max(last, m.asks);
+}
+
+Arrival Receives::arrival_of(const Message& m) const {
+  return {m.source, m.sequence, core_.arrival_of(m), m.bytes};
 }
 
 void Receives::note_arrival(const Message& m) {
   if (m.is_announcement() || m.was_announced || m.is_to_self()) return;
-  arrivals_.note({m.source, m.sequence, core_.arrival_of(m)});
+  arrivals_.note(arrival_of(m));
 }
 
 /// Notes arrivals by sender: of the messages that are here, be they taken, matched or still
@@ -66,7 +80,7 @@ void Receives::deliver_announcement(Message* announcement) {
   if (!arrivals_.is_by_sender()) note_arrivals_so_far();
   if (const Arrival* last = arrivals_.last_of(announcement->source);
       last != nullptr && last->when.time > announcement->asks)
-    know_with(*announcement, last->when, last->sequence);
+    know_with(*announcement, *last);
   static_cast<void>(mailbox_.deliver(announcement));
   if (announcement->request == nullptr && !is_answering_) {
     is_answering_ = true;
@@ -96,7 +110,7 @@ void Receives::take_rarely(const Message& m, Stamp& cursor, Ticks begun, Stamp* 
   }
   const RunTerms& run = core_.run;
   Stamp available = core_.arrival_of(m);
-  core_.note(available, Moment::Kind::arrival, m.source, m.sequence);
+  core_.note_arrival(available, m);
   const Ticks arrival = m.asks;
   check_arrival(available.time, m);
   if (arrived != nullptr) *arrived = later(*arrived, available);
@@ -117,9 +131,9 @@ void Receives::take_rarely(const Message& m, Stamp& cursor, Ticks begun, Stamp* 
   const Ticks taken = takes_.next(cursor, available);
   core_.note_wait(m, m.asks - cursor.time);
   if (!takes_.take(cursor, available, run.costs)) refuse_length(m, begun);
-  add_receive(cursor, run.costs);
+  add_receive(cursor, run.costs, m.bytes);
   ++core_.book.messages_received;
-  core_.note(cursor, Moment::Kind::receive, m.source);
+  core_.note_sized(cursor, {Moment::Kind::receive, core_.rank, m.source}, m.bytes);
   if (core_.host.observer != nullptr) tell_taken(m, available.time, taken);
 }
 
@@ -128,7 +142,7 @@ void Receives::refuse_length(const Message& m, Ticks begun) const {
 }
 
 void Receives::remember(const Message& m, const Stamp& available) {
-  arrivals_.remember({m.source, m.sequence, available}, core_.run.known.complete_before);
+  arrivals_.remember({m.source, m.sequence, available, m.bytes}, core_.run.known.complete_before);
 }
 
 void Receives::tell_taken(const Message& m, Ticks available, Ticks taken) const {

@@ -135,8 +135,10 @@ class Receives {
     TORUSCOPE_CHECK(by_account == m.asks, "arrival by account", by_account.count, "by the network",
                     m.asks.count);
   }
+  [[nodiscard]] Arrival arrival_of(const Message& m) const;
   void note_arrival(const Message& m);
-  void know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const;
+  void know_with(Message& announcement, const Arrival& arrival) const;
+  void keep_behind_earlier(Message& m) const;
   void note_arrivals_so_far();
   // Rare, so not inlined.
   [[gnu::noinline]] void remember(const Message& m, const Stamp& available);

@@ -33,6 +33,10 @@ void Sends::find_way(Rank to) {
 void Sends::measure_way(Message& m) const {
   const RunTerms& run = core_.run;
   if (static_cast<std::int64_t>(m.bytes) < run.costs.flit) core_.host.has_short_worms = true;
+  if (!run.costs.pieces.empty()) {
+    m.x = run.costs.transmission_of(m.bytes);
+    core_.host.has_pieces |= m.bytes >= static_cast<std::size_t>(run.costs.pieces.front().from);
+  }
   if (run.stores_messages()) m.hop += m.x;
   if (!run.has_equal_links) core_.host.measure_way(m);
 }
@@ -59,12 +63,23 @@ void Sends::post(Message& m, RequestState* request, bool is_synchronous) {
 
 void Sends::enqueue(Message& m, bool waits) {
   m.start = core_.clock;
-  if (waits) core_.host.announced.push_back(&m);
+  if (waits) announce(m);
   if (is_longer_than_eager(m)) core_.host.has_long_sends = true;
   if (!waits && !has_queued() && start_of({.message = &m, .asks = core_.clock}) == core_.clock.time)
     return book_and_tell(m, core_.clock);
   if (!has_queued()) core_.host.senders.push_back(core_.pe);
   make_unfinished().queue.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
+}
+
+/// Lets the receiver know of a send that waits for its receive: at `start`, when its request is
+/// there (T16).
+void Sends::announce(Message& m) {
+  if (core_.run.costs.rendezvous) {
+    core_.host.add_handshake(m.start, core_.rank, m.destination);
+    core_.note_sized(m.start, {Moment::Kind::handshake, core_.rank, m.destination}, 0);
+    core_.host.has_handshakes = true;
+  }
+  core_.host.announced.push_back(&m);
 }
 
 // --- booking -------------------------------------------------------------------------------------
@@ -82,7 +97,7 @@ const Stamp& Sends::book(Message& m, const Stamp& asks) {
   if (core_.host.observer != nullptr) m.send_port = core_.ports.last_send_port();
   core_.note_port_wait(asked, m.start.time, {true, m.destination}, held_by);
   m.complete = is_end_known ? complete.time : kNever;
-  m.asks = m.start.time + core_.run.costs.ts;
+  m.asks = m.start.time + core_.run.costs.of(m.bytes).ts;
   if (!is_end_known) make_unfinished().worms.push_back(&m);
   core_.host.inject(&m);
   return complete;
@@ -138,8 +153,14 @@ void Sends::add_not_begun(std::vector<Message*>& messages) {
   });
 }
 
-void Sends::receive_found(const Message& m, const Stamp& when) {
-  if (unfinished_ == nullptr || !unfinished_->queue.ask(m, later(m.start, when))) return;
+void Sends::receive_found(const Message& m, const Stamp& found) {
+  if (unfinished_ == nullptr || m.queued == nullptr) return;
+  Stamp when = later(m.start, found);
+  if (core_.run.costs.rendezvous) {
+    core_.host.add_handshake(when, m.destination, core_.rank);
+    core_.note_sized(when, {Moment::Kind::handshake, m.destination, core_.rank}, 0);
+  }
+  if (!unfinished_->queue.ask(m, when)) return;
   core_.note_news();
   if (core_.run.is_strict()) strict_.add_send(m, m.queued->asks.time);
 }
@@ -169,7 +190,7 @@ bool Sends::own_receive_found(Message& m, const Stamp& when) {
 
 bool Sends::tail_left(Message& m, Ticks when) {
   Stamp complete = m.start;
-  add_startup(complete, core_.run.costs);
+  add_startup(complete, core_.run.costs, m.bytes);
   add_transmission(complete, core_.run.costs, m.bytes, m.x);
   complete.account.link_wait += when - complete.time;
   complete.time = when;

@@ -110,8 +110,8 @@ class Sends {
   [[nodiscard]] bool wait_for_receives() const {
     return has_waiting() || (unfinished_ != nullptr && !unfinished_->to_self.empty());
   }
-  /// Lets a send ask for its port then, as its receive has been found.
-  void receive_found(const Message& m, const Stamp& when);
+  /// Lets a send ask for its port, as its receive has been found then.
+  void receive_found(const Message& m, const Stamp& found);
   /// Lets a send that has not begun wait for its receive again, as that has been cancelled.
   void receive_lost(const Message& m);
   /// Ends the send of a worm whose tail has left the PE then. True if the PE waited for nothing
@@ -190,6 +190,7 @@ class Sends {
   [[gnu::noinline]] void measure_way(Message& m) const;
   [[gnu::noinline]] const Stamp& post_rarely(Message& m);
   void enqueue(Message& m, bool waits);
+  void announce(Message& m);
   [[nodiscard]] Ticks start_of(const QueuedSend& send);
   const Stamp& book(Message& m, const Stamp& asks);
   [[gnu::always_inline]] const Stamp& book_on_one(Message& m, const Stamp& asks) {

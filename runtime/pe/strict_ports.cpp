@@ -18,12 +18,12 @@ StrictPorts::StrictPorts(PeCore& core)
                  : nullptr) {}
 
 void StrictPorts::add_send(const Message& m, Ticks asks) {
-  const Ticks held = core_.run.costs.ts + (core_.run.is_direct() ? m.x : Ticks{});
+  const Ticks held = core_.run.costs.of(m.bytes).ts + (core_.run.is_direct() ? m.x : Ticks{});
   add({true, asks, asks + held, m.destination, m.sequence, m.tag, m.bytes, m.legs.front().port});
 }
 
 void StrictPorts::add_reception(const Message& m) {
-  const Ticks length = m.x + (core_.run.is_direct() ? core_.run.costs.ts : Ticks{});
+  const Ticks length = m.x + (core_.run.is_direct() ? core_.run.costs.of(m.bytes).ts : Ticks{});
   add({false, m.asks - length, m.asks, m.source, m.sequence, m.tag, m.bytes, 0});
 }
 

@@ -46,7 +46,9 @@ struct RunTerms {
   std::uint64_t number = 0;  ///< number of the run in this process
 
   Group* world = nullptr;
-  bool has_equal_links = true;
+  bool has_equal_links = true;  ///< true: all links cost the same, and messages of all sizes
+  /// true: a message may have a shorter L than one sent before it (T15)
+  bool may_overtake = false;
   /// true: when a send is posted nobody knows how long its worm holds the port (direct wormhole)
   bool are_send_ends_unknown = false;
 

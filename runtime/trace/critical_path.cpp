@@ -52,6 +52,14 @@ Transfer transfer_of(const Moment& moment, const PathNode* before) {
   return {moment.pe, moment.peer};
 }
 
+/// Size of the message that a moment is about.
+std::size_t bytes_of(const Moment& moment, const PathNode* before) {
+  using enum Moment::Kind;
+  const bool has_own =
+      moment.kind == arrival || moment.kind == reception || moment.kind == receive || moment.kind == startup;
+  return !has_own && before != nullptr && before->moment.kind == send ? before->moment.bytes : moment.bytes;
+}
+
 class Teller {
  public:
   Teller(const Topology& topology, const Parameters& parameters, const Costs& costs,
@@ -64,14 +72,23 @@ class Teller {
 
   /// Adds the part of the chain from `before`, or the beginning, to `node`.
   void tell(const PathNode* before, const PathNode& node) {
-    const Account part = difference(node.account, before == nullptr ? Account{} : before->account);
+    Account part = difference(node.account, before == nullptr ? Account{} : before->account);
     const Moment& moment = node.moment;
     const Transfer transfer = transfer_of(moment, before);
-    if (part.startups != 0) add(Kind::startup, transfer, part.startups * costs_.ts, part.startups);
+    const MessageCosts own = costs_.of(bytes_of(moment, before));
+    // What else of slow_bytes is not the transmissions'.
+    part.slow_bytes = part.slow_bytes - part.startups * (own.ts - costs_.ts) -
+                      part.latencies * (own.latency - costs_.latency) - part.receives * (own.tr - costs_.tr);
+    if (part.startups != 0) add(Kind::startup, transfer, part.startups * own.ts, part.startups);
     const std::span<const LinkCrossed> hops = hops_of(moment);
+    Ticks waited_on_links;
     if (is_told_by(hops, part)) {
-      for (const LinkCrossed& hop : hops) add_hop(hop, transfer, part);
+      for (const LinkCrossed& hop : hops) {
+        add_hop(hop, transfer, part);
+        waited_on_links += hop.granted - hop.asked;
+      }
     } else {
+      waited_on_links = part.link_wait;
       const Ticks way = part.hops * costs_.th + part.slow_hops;
       if (part.link_wait != Ticks{})
         add(Kind::link_wait, transfer, part.link_wait, part.hops != 0 ? part.hops : links_of_way(transfer));
@@ -80,10 +97,12 @@ class Teller {
     // A message whose end was undone may have time left on a slow link.
     const bool has_transmissions = part.messages != 0 || part.slow_bytes != Ticks{};
     if (has_transmissions && !(stores_ && is_told_by(hops, part))) add_transmission(transfer, part, 1);
-    if (part.latencies != 0) add(Kind::latency, transfer, part.latencies * costs_.latency, part.latencies);
-    const Transfer own{moment.pe, moment.peer};
-    if (part.gap != Ticks{}) add(Kind::gap, own, part.gap);
-    if (part.receives != 0) add(Kind::receive, own, part.receives * costs_.tr, part.receives);
+    if (part.latencies != 0) add(Kind::latency, transfer, part.latencies * own.latency, part.latencies);
+    // behind an earlier message (T15)
+    if (waited_on_links != part.link_wait) add(Kind::link_wait, transfer, part.link_wait - waited_on_links);
+    const Transfer here{moment.pe, moment.peer};
+    if (part.gap != Ticks{}) add(Kind::gap, here, part.gap);
+    if (part.receives != 0) add(Kind::receive, here, part.receives * own.tr, part.receives);
     if (part.compute != Ticks{}) add(Kind::compute, {moment.pe, -1}, part.compute);
     if (part.polling != Ticks{}) add(Kind::polling, {moment.pe, -1}, part.polling);
     add_wait(node);
@@ -103,7 +122,8 @@ class Teller {
   void add_transmission(const Transfer& t, const Account& part, std::int64_t parts) {
     const std::int64_t messages = part.messages / parts;
     const std::int64_t bytes = part.bytes / parts;
-    add(Kind::transmission, t, messages * costs_.tm + bytes * costs_.tw + part.slow_bytes, messages);
+    add(Kind::transmission, t, messages * costs_.tm + bytes * costs_.tw + Ticks{part.slow_bytes.count / parts},
+        messages);
     told_.back().bytes = bytes;
   }
 

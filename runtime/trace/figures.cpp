@@ -29,10 +29,12 @@ Read of_totals(Ticks Totals::*time) {
   return [time](const Report& r) { return (r.totals.*time).count; };
 }
 
-/// Time that links dearer than the cheapest add.
+/// Time that links dearer than the cheapest add, costs by size (T15) and handshakes (T16).
 Read of_slow_links(Ticks Account::*time) {
   return [time](const Report& r) {
-    return has_equal_links(*r.topology, r.parameters) ? FigureValue() : (r.finish.account.*time).count;
+    const bool has_none =
+        has_equal_links(*r.topology, r.parameters) && r.parameters.pieces.empty() && !r.parameters.rendezvous;
+    return has_none ? FigureValue() : (r.finish.account.*time).count;
   };
 }
 
@@ -122,10 +124,11 @@ Figures<Report> report_figures() {
       {kPath, "link_wait", ticks, never, kInAll, "waits for links", of_path(&Account::link_wait),
        in_column("link_wait", "link wait", 160, 5)},
       {kPath, "slow_bytes", ticks, left_out, kInDocument,
-       "what transmissions took beyond tm and tw; only where links differ in cost",
+       "what messages took beyond their costs, hops excepted; only where links or sizes differ in cost",
        of_slow_links(&Account::slow_bytes)},
       {kPath, "slow_hops", ticks, left_out, kInDocument,
-       "what hops took beyond th; only where links differ in cost", of_slow_links(&Account::slow_hops)},
+       "what hops took beyond th, and R; only where links or sizes differ in cost, or with a rendezvous",
+       of_slow_links(&Account::slow_hops)},
       {kPath, "polling", ticks, left_out, kInDocument,
        "polls without success; only on a machine with a cost of a poll", read_polling},
       {kTotals, "messages", count, never, kInAll | kOnPage, "messages from one PE to another",

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <optional>
 #include <set>
 
 namespace toruscope::test {
@@ -32,6 +33,8 @@ void expect_same(Interest interest, const Change& one, const Change& other) {
     a.buffers.reset();
     a.flit = 0;
     a.eager.reset();
+    a.pieces.clear();
+    a.rendezvous.reset();
     a.tw_of = a.th_of = {};
     a.slow = {};
     a.own = {};
@@ -114,6 +117,28 @@ TEST(ReferenceCases, EqualCostsByLinkAreOneCost) {
   });
 }
 
+// Whether they say what the machine says, or nothing.
+TEST(ReferenceCases, PiecesThatCostTheSameAreNone) {
+  expect_same(Interest::links, kNothing, [](auto& m) {
+    m.pieces = {{.from = 1, .ts = m.ts, .tr = m.tr, .tm = m.tm, .tw = m.tw, .latency = m.latency},
+                {.from = 4},
+                {.from = 8, .ts = m.ts}};
+  });
+}
+
+// Where R, a hop and L take no time a handshake takes none.
+TEST(ReferenceCases, AHandshakeInZeroTimeIsNone) {
+  const auto with = [](std::optional<std::int64_t> rendezvous) {
+    return [rendezvous](MachineDescription& m) {
+      m.eager = 2;
+      m.th = m.latency = 0;
+      m.rendezvous = rendezvous;
+    };
+  };
+  for (const Interest interest : {Interest::deadlocks, Interest::unnamed_deadlocks})
+    expect_same(interest, with(std::nullopt), with(0));
+}
+
 // Two slots on a channel, or one each on two: nobody can tell where nothing is held.
 TEST(ReferenceCases, BuffersOfALaneAddUp) {
   const auto stored = [](MachineDescription& m) { m.switching = SwitchingMode::store_and_forward; };
@@ -134,6 +159,7 @@ TEST(ReferenceCases, BuffersOfALaneAddUp) {
 TEST(ReferenceCases, RandomProgramsShowEachRuleReadWrongly) {
   std::set<int> unnoticed;
   for (int mistake = kOldMistakes; mistake < kMistakes; ++mistake) unnoticed.insert(mistake);
+  for (int mistake = kFirstSizeMistake; mistake < kAllMistakes; ++mistake) unnoticed.insert(mistake);
   for (int n = 0; n < 1500 && !unnoticed.empty(); ++n) {
     rc::Random random(static_cast<std::uint64_t>(n));
     const Interest interest = n % 3 == 0   ? Interest::deadlocks

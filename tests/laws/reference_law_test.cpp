@@ -200,7 +200,7 @@ TEST(ReferenceLaw, IsBrokenByEachRuleOfStartedOperationsReadWrongly) {
 TEST(ReferenceLaw, IsBrokenByEachRuleOfPollsReadWrongly) {
   if (core::kSanitized) GTEST_SKIP() << "the reference alone, many times";
   std::set<int> unnoticed;
-  for (int mistake = kFirstPollMistake; mistake < kAllMistakes; ++mistake) unnoticed.insert(mistake);
+  for (int mistake = kFirstPollMistake; mistake < kFirstSizeMistake; ++mistake) unnoticed.insert(mistake);
   for (int n = 0; n < 300 && !unnoticed.empty(); ++n) {
     const Experiment experiment = experiment_of(n, Interest::polls);
     const Outcome right = reference_run(experiment.machine, experiment.program);

@@ -116,6 +116,13 @@ Parameters MachineDescription::parameters() const {
   for (const std::int64_t th_here : th_of) p.th_of.push_back(steps(th_here));
   for (const auto& [ends, factor] : slow)
     p.slow.push_back({ends.first, ends.second, factor.factor, factor.over});
+  const auto some_steps = [&](std::optional<std::int64_t> ticks) {
+    return ticks ? std::optional(steps(*ticks)) : std::nullopt;
+  };
+  for (const Piece& piece : pieces)
+    p.pieces.push_back({piece.from, some_steps(piece.ts), some_steps(piece.tr), some_steps(piece.tm),
+                        some_steps(piece.tw), some_steps(piece.latency)});
+  p.rendezvous = some_steps(rendezvous);
   return ticks_per_step == 1 ? p : with_lambda(p, latency + ticks_per_step, ticks_per_step);
 }
 
@@ -127,6 +134,7 @@ bool library_has(const MachineDescription& machine) {
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
          (kFlit || machine.flit == 0) && (kEager || !machine.eager) && (kPolls || machine.poll == 0) &&
+         (kPieces || machine.pieces.empty()) && (kRendezvous || !machine.rendezvous) &&
          (kTopologies || machine.network <= Network::complete) && (kCostsByLink || is_uniform);
 }
 

@@ -55,6 +55,14 @@ struct MachineDescription {
   std::int64_t flit = 0;  ///< bytes, the least length of a worm
   /// longer messages wait for their receive; none: no message does
   std::optional<std::int64_t> eager = {};
+  /// Costs of messages from so many bytes on, in place of those above; the shortest first (T15).
+  struct Piece {
+    std::int64_t from = 1;
+    std::optional<std::int64_t> ts = {}, tr = {}, tm = {}, tw = {}, latency = {};
+  };
+  std::vector<Piece> pieces = {};
+  /// R of a handshake; none: there is no handshake (T16)
+  std::optional<std::int64_t> rendezvous = {};
   std::vector<std::int64_t> tw_of = {}, th_of = {};  ///< by dimension, in place of tw and th
   /// factor / over.
   struct Slower {
@@ -104,6 +112,8 @@ inline constexpr bool kCostsByLink = true;
 inline constexpr bool kTopologies = true;  ///< from mesh on
 /// T14: the cost of a poll, and the calls of has_polls_of_several()
 inline constexpr bool kPolls = true;
+inline constexpr bool kPieces = false;      ///< T15
+inline constexpr bool kRendezvous = false;  ///< T16
 
 constexpr bool has(PortRule rule) {
   return std::array{true, kHalf, kTelephone, kAllPorts}[static_cast<std::size_t>(rule)];

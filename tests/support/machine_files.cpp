@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -42,6 +43,24 @@ std::string rules_text(const MachineDescription& machine) {
   return text;
 }
 
+/// "8:ts=10,tw=0;40:latency=2": pieces as the option says them.
+std::string pieces_text(const MachineDescription& machine) {
+  std::vector<std::string> pieces;
+  for (const MachineDescription::Piece& piece : machine.pieces) {
+    std::vector<std::string> costs;
+    const auto say = [&](const char* key, std::optional<std::int64_t> ticks) {
+      if (ticks) costs.push_back(fmt::format("{}={}", key, *ticks / machine.ticks_per_step));
+    };
+    say("ts", piece.ts);
+    say("tr", piece.tr);
+    say("tm", piece.tm);
+    say("tw", piece.tw);
+    say("latency", piece.latency);
+    pieces.push_back(fmt::format("{}:{}", piece.from, fmt::join(costs, ",")));
+  }
+  return fmt::format("{}", fmt::join(pieces, ";"));
+}
+
 /// Costs of 0 are left out; the others are in steps.
 std::string costs_text(const MachineDescription& machine) {
   std::string text = "tick = 0\n";
@@ -64,6 +83,8 @@ std::string costs_text(const MachineDescription& machine) {
     text += fmt::format("lambda = \"{}/{}\"\n", machine.latency + unit, unit);
   say("gap", machine.gap);
   say("poll", machine.poll);
+  if (machine.rendezvous) text += fmt::format("rendezvous = {}\n", *machine.rendezvous / unit);
+  if (!machine.pieces.empty()) text += fmt::format("pieces = \"{}\"\n", pieces_text(machine));
   std::vector<std::string> slow;
   for (const auto& [ends, factor] : machine.slow)
     slow.push_back(fmt::format("\"{}->{}={}\"", ends.first, ends.second,

@@ -68,7 +68,8 @@ bool is_in_log(const PathEvent& hop, const Report& report) {
 
 std::string path_fault(const Report& report) {
   const std::vector<PathEvent>& path = report.critical_path;
-  const bool is_equal = has_equal_links(*report.topology, report.parameters);
+  const bool is_equal = has_equal_links(*report.topology, report.parameters) &&
+                        report.parameters.pieces.empty() && !report.parameters.rendezvous;
   Account sum;
   Ticks now;
   for (const PathEvent& e : path) {

@@ -101,6 +101,9 @@ struct Rules {
   int flit = 0;
   int eager = -1;
   int slope = 0;  ///< tw and th grow by that from dimension to dimension
+  int pieces = 0;
+  int piece_choice = 0;  ///< of their sizes and costs
+  int rendezvous = -1;   ///< below 0: none
 };
 
 rc::Gen<Rules> all_rules() {
@@ -116,7 +119,45 @@ rc::Gen<Rules> all_rules() {
       rc::gen::set(&Rules::buffers, one_of<int>({-1, -1, -1, 0, 1, 2})),
       rc::gen::set(&Rules::flit, one_of<int>({0, 0, 0, 2, 6})),
       rc::gen::set(&Rules::eager, one_of<int>({-1, -1, 0, 4})),
-      rc::gen::set(&Rules::slope, one_of<int>({0, 0, 0, 1, 2})));
+      rc::gen::set(&Rules::slope, one_of<int>({0, 0, 0, 1, 2})),
+      rc::gen::set(&Rules::pieces, one_of<int>({0, 0, 1, 0, 2, 3})),
+      rc::gen::set(&Rules::piece_choice, below(1 << 20)),
+      rc::gen::set(&Rules::rendezvous, one_of<int>({-1, 0, -1, 2, 5})));
+}
+
+/// Up to three pieces, from short sizes on, each with some of the five costs, dearer or cheaper than
+/// the machine's own.
+std::vector<MachineDescription::Piece> pieces_of(const MachineDescription& machine, int count, int choice,
+                                                 bool gives_tw) {
+  std::vector<MachineDescription::Piece> pieces;
+  unsigned bits = static_cast<unsigned>(choice);
+  const auto draw = [&](unsigned n) {
+    bits = bits * 1'103'515'245U + 12'345U;
+    return static_cast<std::int64_t>((bits >> 16) % n);
+  };
+  std::int64_t from = 1 + draw(4);
+  for (int i = 0; i < count; ++i, from += 1 + draw(5)) {
+    MachineDescription::Piece piece{.from = from};
+    const auto give = [&](std::optional<std::int64_t>& cost, std::vector<std::int64_t> values) {
+      if (draw(2) == 0) cost = values[static_cast<std::size_t>(draw(static_cast<unsigned>(values.size())))];
+    };
+    const bool has_startup = machine.ts > 0 || draw(4) == 0;  // else all is decided within ticks
+    if (has_startup) give(piece.ts, {0, 1, 4, 9});
+    give(piece.tr, {0, 2, 5});
+    give(piece.tm, {0, 2, 6});
+    if (gives_tw) give(piece.tw, {0, 2, 1, 4});
+    give(piece.latency, {0, 1, 6});
+    pieces.push_back(piece);
+  }
+  return pieces;
+}
+
+/// True if no message's x is odd.
+bool has_even_transmissions(const MachineDescription& machine) {
+  const auto is_even = [](std::optional<std::int64_t> cost) { return cost.value_or(0) % 2 == 0; };
+  return is_even(machine.tm) && is_even(machine.tw) &&
+         std::all_of(machine.pieces.begin(), machine.pieces.end(),
+                     [&](const auto& piece) { return is_even(piece.tm) && is_even(piece.tw); });
 }
 
 /// The machine with those of the rules that fit it: that do not make a program wait for ever unless
@@ -138,6 +179,7 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
     machine.virtual_channels = std::max(machine.virtual_channels, 2);
   while (has_cyclic_waits(machine)) ++machine.virtual_channels;
   if (may_deadlock && rules.eager >= 0) machine.eager = rules.eager;
+  if (may_deadlock && rules.rendezvous >= 0) machine.rendezvous = rules.rendezvous;
   if (has_time_between_links && rules.slope > 0)
     for (std::size_t d = 0; d < machine.dimensions(); ++d) {
       machine.tw_of.push_back(machine.tw + rules.slope * static_cast<int>(d));
@@ -149,10 +191,12 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
       machine.own[machine.wires[i]] = {.tw = is_faster ? machine.tw - 2 : machine.tw + 2 * rules.slope,
                                        .th = 1 + static_cast<std::int64_t>(i) % 3};
     }
+  const bool is_tw_equal = machine.tw_of.empty() && machine.own.empty();
+  machine.pieces = pieces_of(machine, rules.pieces, rules.piece_choice, is_tw_equal);
   if (rules.slope > 1 && machine.pes() > 1) {
     const Channel first = reference_route(machine, 0, machine.pes() / 2).front();
-    const bool are_even = machine.tm % 2 == 0 && machine.tw % 2 == 0;
-    machine.slow[{first.tail, first.head}] = MachineDescription::Slower(3, are_even ? 2 : 1);
+    const int over = has_even_transmissions(machine) ? 2 : 1;
+    machine.slow[{first.tail, first.head}] = MachineDescription::Slower(3, over);
   }
   return machine;
 }
@@ -168,6 +212,8 @@ MachineDescription for_library(MachineDescription machine) {
   if (!kFlit) machine.flit = plain.flit;
   if (!kEager) machine.eager = plain.eager;
   if (!kPolls) machine.poll = plain.poll;
+  if (!kPieces) machine.pieces = plain.pieces;
+  if (!kRendezvous) machine.rendezvous = plain.rendezvous;
   if (!kCostsByLink) {
     machine.tw_of = machine.th_of = {};
     machine.slow = {};
@@ -187,6 +233,10 @@ MachineDescription with_lambda(MachineDescription machine, const Lambda& lambda)
     own.tw *= lambda.denominator;
     own.th *= lambda.denominator;
   }
+  for (MachineDescription::Piece& piece : machine.pieces)
+    for (std::optional<std::int64_t>* cost : {&piece.ts, &piece.tr, &piece.tm, &piece.tw, &piece.latency})
+      if (*cost) **cost *= lambda.denominator;
+  if (machine.rendezvous) *machine.rendezvous *= lambda.denominator;
   machine.latency = lambda.numerator - lambda.denominator;
   machine.ticks_per_step = lambda.denominator;
   return machine;

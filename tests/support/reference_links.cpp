@@ -146,7 +146,10 @@ void ReferenceLinks::enter(Link& link, std::size_t index, int virtual_channel, T
     ask(index, (is_stored ? hop.tail : now) + hop.th);
   } else {
     const Time flights = is(Mistake::latency_per_hop) ? static_cast<Time>(message.hops.size()) : 1;
-    message.arrival = hop.tail + hop.th + flights * machine_.latency;
+    message.arrival = hop.tail + hop.th + flights * message.costs.latency;
+    Time& last = last_arrivals_[{message.source, message.destination}];  // one flight may be shorter (T15)
+    if (!is(Mistake::flights_overtake)) message.arrival = std::max(*message.arrival, last);
+    last = *message.arrival;
   }
   release(message, now);
 }

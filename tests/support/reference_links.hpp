@@ -9,7 +9,7 @@
 // queue; whenever the link is free the first whose channel is free is granted. What becomes free at
 // a tick goes first to those queued before; PEs that go on because of that ask with the others of
 // the tick. What a grant frees at its own tick is granted in passes when the headers of the tick
-// are served.
+// are served. Messages from one PE to another stay in order in their flight, too (T15).
 
 #pragma once
 
@@ -98,6 +98,7 @@ class ReferenceLinks {
   std::set<Time> wakes_;                     ///< ticks at which something becomes free
   std::vector<std::pair<Ends, int>> freed_;  ///< channels that grants of the tick have freed
   std::optional<Time> open_;                 ///< the tick whose grants may have freed some
+  std::map<std::pair<Rank, Rank>, Time> last_arrivals_;  ///< by (source, destination)
   std::map<Ends, LinkLoad> loads_;
   std::int64_t hops_ = 0;
   std::set<std::size_t> delayed_;  ///< messages that waited for a link

@@ -15,7 +15,8 @@ bool Mailbox::has_come(std::size_t receive, Time by) const {
   const auto& message = posted_[receive].message;
   if (!message) return false;
   const Message& m = (*messages_)[*message];
-  return (m.waits ? m.asks : m.arrival).value_or(kForever) <= by;
+  const auto& found = is(Mistake::receive_is_found_by_the_answer) ? m.asks : m.answered;
+  return (m.waits ? found : m.arrival).value_or(kForever) <= by;
 }
 
 void Mailbox::cancel(std::size_t receive, Time by) {
@@ -26,7 +27,8 @@ void Mailbox::cancel(std::size_t receive, Time by) {
     if (!message || (i != receive && !posted_[i].is_pending) || has_come(i, by)) continue;
     for (Sent& sent : sent_)
       if (sent.message == *message) sent.is_taken = false;
-    if ((*messages_)[*message].waits) (*messages_)[*message].asks.reset();
+    Message& m = (*messages_)[*message];
+    if (m.waits) m.asks = m.answered = std::nullopt;
     message.reset();
   }
 }
@@ -48,7 +50,9 @@ void Mailbox::take(Posted& posted, std::size_t index, Time now) {
     if (sent.message == index) sent.is_taken = true;
   Message& message = (*messages_)[index];
   if (!message.waits) return;
-  message.asks = std::max({message.posted, posted.clock, now});
+  const bool is_early = is(Mistake::answer_waits_for_no_request);
+  message.answered = std::max({is_early ? message.posted : message.announced, posted.clock, now});
+  message.asks = *message.answered + (is(Mistake::send_waits_for_no_answer) ? 0 : message.answer);
   if (message.hops.empty()) message.start = message.complete = message.arrival = message.asks;
   ++released_;
 }
@@ -56,12 +60,13 @@ void Mailbox::take(Posted& posted, std::size_t index, Time now) {
 std::optional<Time> Mailbox::known_at(std::size_t index) const {
   const Message& message = (*messages_)[index];
   if (!message.waits || is(Mistake::waiting_send_known_at_mailbox)) return message.arrival;
-  std::optional<Time> known = message.posted;
+  const Time announced = is(Mistake::request_is_known_at_once) ? message.posted : message.announced;
+  std::optional<Time> known = announced;
   for (const Sent& sent : sent_) {
     if (sent.message == index) break;
     if ((*messages_)[sent.message].source == message.source) known = known_at(sent.message);
   }
-  return known ? std::optional(std::max(*known, message.posted)) : known;
+  return known ? std::optional(std::max(*known, announced)) : known;
 }
 
 void Mailbox::match_named(Time now) {

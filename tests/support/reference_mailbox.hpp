@@ -42,7 +42,8 @@ class Mailbox {
   [[nodiscard]] bool has_unnamed_pending() const;
 
   /// Matches the receives before all unnamed ones: each takes its source's next message that fits,
-  /// be it under way or not. Sends that wait for such a receive ask no earlier than `now` (T11).
+  /// be it under way or not. Sends that wait for such a receive have found it no earlier than `now`
+  /// (T11).
   void match_named(Time now);
   /// Matches those messages that are known by then.
   void match_arrived(Time until, Time now);
@@ -86,8 +87,8 @@ class Mailbox {
   [[nodiscard]] bool fits(const Transfer& pattern, const Message& message, int context) const;
   void take(Posted& posted, std::size_t message, Time now);
   [[nodiscard]] std::tuple<Time, Rank, std::int64_t> key(std::size_t message, std::optional<Time> tick) const;
-  /// When an unnamed receive or a probe can see the message: its mailbox arrival, or the posting of
-  /// a send that waits.
+  /// When an unnamed receive or a probe can see the message: its mailbox arrival, or the tick at
+  /// which a send that waits is announced (T11, T16).
   [[nodiscard]] std::optional<Time> known_at(std::size_t message) const;
 
   std::vector<Message>* messages_;

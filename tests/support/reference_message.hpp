@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tests/support/reference_route.hpp"
+#include "tests/support/reference_sizes.hpp"
 
 #include <toruscope/communicator.hpp>
 
@@ -43,8 +44,13 @@ struct Message {
   std::size_t strand = 0;
   std::int64_t number = 0;
   std::size_t bytes = 0;
+  SizeCosts costs = {};  ///< those of its piece (T15)
   Time posted = 0;
-  bool waits = false;                 ///< for its receive (T11)
+  bool waits = false;  ///< for its receive (T11)
+  /// of one that waits, T16: the receiver knows of it, if no earlier message is in the way
+  Time announced = 0;
+  Time answer = 0;                    ///< flight of the answer
+  std::optional<Time> answered = {};  ///< the answer has left: the receive is found for good
   std::optional<Time> asks = {};      ///< for its port
   std::optional<Time> start = {};     ///< s
   std::optional<Time> complete = {};  ///< the send

@@ -435,7 +435,11 @@ class Reference {
     for (const Transfer& transfer : operation.sends) {
       pe.sends.push_back(sends_.post(static_cast<Rank>(rank), transfer, now_));
       if (place(transfer.partner) == rank && !is(Mistake::message_to_oneself_has_startup)) continue;
-      startups = is(Mistake::startup_for_each_send_of_round) ? startups + machine_.ts : machine_.ts;
+      const Time ts = messages_[pe.sends.back()].costs.ts;
+      if (is(Mistake::startup_for_each_send_of_round))
+        startups += ts;
+      else  // side by side: the longest
+        startups = is(Mistake::round_pays_the_startup_of_its_last) ? ts : std::max(startups, ts);
     }
     std::vector<std::size_t> receives;
     if (!takes_what_is_there(operation))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge: the timing rules T1-T14 of the design and nothing else. One thread, one priority queue
+// The judge: the timing rules T1-T16 of the design and nothing else. One thread, one priority queue
 // of headers, no windows, no fibers, nothing of the library's runtime. Where the rules leave a
 // choice: docs/readings.md.
 //
@@ -8,7 +8,7 @@
 //   reference_network   operations of PEs, T5, T6, T10, T13   reference_pe, _ports   T2, T4, strict
 //   reference_sends     T2, T11                               reference_mailbox      T10
 //   reference_links     T1, T3, T7, T8, T9                    reference_route        routes, order
-//   reference_polls     T10, T14
+//   reference_polls     T10, T14                              reference_sizes        T15, T16
 
 #pragma once
 

@@ -11,7 +11,8 @@ namespace {
 Time reception_length(const MachineDescription& machine, const Message& message, Mistake mistake) {
   const bool has_startup =
       machine.injection == Injection::direct || mistake == Mistake::buffered_reception_has_startup;
-  return message.hops.back().x + (has_startup ? machine.ts : 0);
+  const Time ts = mistake == Mistake::receptions_have_the_machines_ts ? machine.ts : message.costs.ts;
+  return message.hops.back().x + (has_startup ? ts : 0);
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ void ReferencePe::take(const MachineDescription& machine, const Message& message
   Time taken = std::max(cursor, reception.available);
   if (mistake != Mistake::takes_ignore_gap) taken = std::max(taken, last_take + machine.gap);
   last_take = taken;
-  cursor = taken + machine.tr;
+  cursor = taken + message.costs.tr;
 }
 
 bool ReferencePe::has_all(Time until) const {

@@ -238,7 +238,10 @@ std::optional<Time> ReferencePolls::next_hopeless(bool is_alone) const {
       latest = std::max(latest, pe.strand(order).clock);
     if (is_hopeless(pe)) next = std::min(next.value_or(*pe.poll_ends), *pe.poll_ends);
   }
-  for (const Message& message : messages_) latest = std::max(latest, message.arrival.value_or(0));
+  for (const Message& message : messages_) {
+    latest = std::max(latest, message.arrival.value_or(0));
+    if (message.waits) latest = std::max(latest, message.announced);  // the request is under way
+  }
   return is_alone && next > latest ? std::nullopt : next;
 }
 

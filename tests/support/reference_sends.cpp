@@ -17,8 +17,10 @@ std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now
                   .strand = pe.number,
                   .number = pe.posted_by_strand++,
                   .bytes = transfer.bytes,
+                  .costs = costs_of_size(machine_, transfer.bytes, mistake_),
                   .posted = pe.clock};
   message.hops = hops(message);
+  shake_hands(message);
   const std::size_t index = messages_.size();
   const bool is_to_oneself = message.hops.empty();
   const bool is_long = machine_.eager && static_cast<std::int64_t>(transfer.bytes) > *machine_.eager;
@@ -37,6 +39,21 @@ std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now
   return index;
 }
 
+/// What the handshake takes if the message waits for its receive (T16).
+void ReferenceSends::shake_hands(Message& message) const {
+  Time request = 0;
+  if (!message.hops.empty() || is(Mistake::request_to_oneself)) {
+    request = handshake_flight(machine_, message.source, message.destination, mistake_);
+    message.answer = handshake_flight(machine_, message.destination, message.source, mistake_);
+  }
+  if (is(Mistake::answer_flies_as_the_request)) message.answer = request;
+  if (is(Mistake::handshake_flies_as_its_message) && machine_.rendezvous && !message.hops.empty()) {
+    request += message.costs.latency - machine_.latency;
+    message.answer += message.costs.latency - machine_.latency;
+  }
+  message.announced = message.posted + request;
+}
+
 std::vector<Channel> ReferenceSends::route(const Message& message) const {
   const bool is_reversed =
       is(Mistake::highest_bit_first) && machine_.network == MachineDescription::Network::hypercube;
@@ -52,7 +69,7 @@ std::vector<Channel> ReferenceSends::route(const Message& message) const {
   return channels;
 }
 
-/// The route and its costs (reading s).
+/// The route and its costs (reading s). A piece gives no tw where that differs by link (T15).
 std::vector<Hop> ReferenceSends::hops(const Message& message) const {
   std::vector<Hop> hops;
   Time slowest = 0;
@@ -61,13 +78,13 @@ std::vector<Hop> ReferenceSends::hops(const Message& message) const {
   for (Channel channel : route(message)) {
     if (is(Mistake::no_dateline)) channel.lane = 0;
     const auto d = static_cast<std::size_t>(channel.dimension);
-    const Time tw = channel.own ? channel.own->tw : machine_.tw_of.empty() ? machine_.tw : machine_.tw_of.at(d);
+    const Time tw = channel.own              ? channel.own->tw
+                    : machine_.tw_of.empty() ? message.costs.tw
+                                             : machine_.tw_of.at(d);
     const auto slow = machine_.slow.find({channel.tail, channel.head});
     Hop hop{.channel = channel,
-            .x = machine_.tm + bytes * tw,
-            .th = channel.own              ? channel.own->th
-                  : machine_.th_of.empty() ? machine_.th
-                                           : machine_.th_of.at(d)};
+            .x = message.costs.tm + bytes * tw,
+            .th = hop_cost(machine_, channel)};
     if (slow != machine_.slow.end()) hop.x = hop.x * slow->second.factor / slow->second.over;
     if (message.bytes == 0 && is(Mistake::empty_message_costs_nothing)) hop.x = 0;
     slowest = std::max(slowest, hop.x);
@@ -129,14 +146,14 @@ bool ReferenceSends::try_start(ReferencePe& pe, std::size_t index, Time now) {
   const SendPorts::Choice taken =
       pe.ports.choose(has_open_ends() ? std::max(now, *message.asks) : *message.asks, to);
   if (has_open_ends() && taken.start > now) return false;
-  const Time taken_over = taken.start + machine_.ts;
+  const Time taken_over = taken.start + message.costs.ts;
   Time tail_left = taken_over + message.hops[0].x;
   if (is(Mistake::tail_waits_for_links))
     tail_left = std::max(taken_over, links_.free_from(message.source, to.head).value_or(0)) + message.hops[0].x;
 
   message.start = taken.start;
   pe.ports.book(taken, to, has_open_ends() ? kForever : is_direct() ? tail_left : taken_over);
-  pe.windows.add_send(*message.asks, *message.asks + machine_.ts + (is_direct() ? message.hops[0].x : 0), to);
+  pe.windows.add_send(*message.asks, *message.asks + message.costs.ts + (is_direct() ? message.hops[0].x : 0), to);
   if (has_open_ends())
     pe.unsettled.push_back({index, taken});
   else

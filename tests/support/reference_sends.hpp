@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a send that is posted to a header that asks for its first link: T2, T6 and T11.
+// From a send that is posted to a header that asks for its first link: T2, T6, T11 and T16.
 //
-// A send asks for its port when it is posted, or when its receive is; it starts when the port's
-// turn comes; its header asks ts later.
+// A send asks for its port when it is posted, or when its receive is and the answer has come; it
+// starts when the port's turn comes; its header asks ts later.
 //
 //   as a rule                        the port is booked at once, ahead of time: nothing later can
 //                                    come first
@@ -64,6 +64,7 @@ class ReferenceSends {
   [[nodiscard]] PePorts::Partner partner(const Message& message) const {
     return {message.destination, message.hops[0].channel.head};
   }
+  void shake_hands(Message& message) const;
   [[nodiscard]] std::vector<Channel> route(const Message& message) const;
   [[nodiscard]] std::vector<Hop> hops(const Message& message) const;
   /// Starts the sends of a PE that were posted before any that waits, as far as they can be

@@ -41,6 +41,7 @@ class FakeHost final : public core::PeHost {
 
   void inject(core::Message* message) override { injected.push_back(message); }
   void measure_way(core::Message&) const override {}
+  void add_handshake(Stamp&, Rank, Rank) const override {}
   std::unique_ptr<core::PeContext> make_context(Rank, std::function<void()> body) override {
     auto made = std::make_unique<CalledContext>(std::move(body));
     context = made.get();
