@@ -29,7 +29,9 @@
   ITEM(pipeline_table1)               \
   ITEM(pipeline_routing)              \
   ITEM(pipeline_examples)             \
-  ITEM(pipeline_figure5)
+  ITEM(pipeline_figure5)              \
+  ITEM(mpich_costs)                   \
+  ITEM(mpich_crossovers)
 
 namespace toruscope::reproduce {
 

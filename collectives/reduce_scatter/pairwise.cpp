@@ -5,7 +5,7 @@
 //
 // Invariant  PE r gets the blocks of r-1, r-2, .. (mod p). Blocks of lower ranks go to the left of
 //            its sum, those of higher ranks, which come later, to the left of each other: two sums,
-//            joined at the end, keep rank order.
+//            joined at the end, keep rank order. What may be combined in any order goes to one sum.
 // Rounds     ceil((p-1)/k).     Volume   p - 1 blocks per PE, k at a time: the ports' bound.
 //            Any p, k, topology.
 // Source     Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.4.
@@ -47,7 +47,7 @@ void reduce_by_exchange(Communicator& comm, const BlockOf& block_of, std::span<s
     receives.finish(comm);
     for (int d = t; d < last; ++d) {
       Buffer& left = theirs[static_cast<std::size_t>(d - t)];
-      if (d <= me)
+      if (d <= me || op.commutative)
         op.combine(left.data(), mine.data(), mine.data(), values);
       else if (above.empty())
         above = std::move(left);

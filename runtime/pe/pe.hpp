@@ -60,7 +60,7 @@ class Pe : public PeParts {
   }
 
   /// True unless it has started operations: it runs the body of its program alone.
-  [[nodiscard]] bool has_one_strand() const { return !core().is_shared(); }
+  [[nodiscard]] bool has_one_strand() const { return !turns().are_of_strands(); }
 
   // --- what the engine does ----------------------------------------------------------------------
   [[nodiscard]] State state() const { return body().state(); }

@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(
     AllNetworks, RefusedMemory,
     testing::Values(Case{"Rings", torus(2, 4), {.engine = kFibers, .workers = 1}},
                     Case{"RingsOfTwoWorkers", torus(2, 4), {.engine = kFibers, .workers = 2}},
-                    Case{"Threads", torus(2, 4), {.engine = kThreads, .workers = 2}},
+                    Case{"Threads", torus(2, 2), {.engine = kThreads, .workers = 2}},
                     Case{"HopByHop", torus(2, 4), {.network = NetworkEngine::hop, .workers = 2}},
                     Case{"CompleteGraph", complete(8), {.workers = 1}},
                     Case{"CompleteGraphOfTwoWorkers", complete(8), {.workers = 2}},
