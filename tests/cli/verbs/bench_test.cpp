@@ -46,7 +46,8 @@ TEST(Bench, HasARowPerSizeAndAlgorithm) {
 /// A row without what differs between two runs of it.
 std::string told(Json row) {
   row.erase("host");
-  row.erase("swept");
+  row.erase("sweep");
+  row.erase("machine");  // its name
   return row.dump();
 }
 
@@ -60,7 +61,7 @@ TEST(Bench, OverCostsHasTheRowsOfRunsByThemselves) {
     ASSERT_EQ(together["results"].size(), 12U);
     for (const Json& row : together["results"]) {
       words = {"allreduce", "-a", row["algorithm"], "-t", "torus:2x4", "--block", "4K", "-j", workers};
-      for (const auto& [option, value] : row["swept"].items())
+      for (const auto& [option, value] : row["sweep"].items())
         words.insert(words.end(), {"--" + option, value});
       const Json alone = bench(words);
       EXPECT_EQ(told(row), told(alone["results"][0]));
