@@ -47,6 +47,7 @@ template <class Entry>
 void add_described(Catalogue& table, const char* name, void (*describe)(Entry&)) {
   Entry entry;
   entry.name = name;
+  entry.ignores_costs = Entry::kOperation.moves != Moves::values;  // how scans cut values depends on costs
   describe(entry);
   table.add(telling_use(std::move(entry)));
 }

@@ -30,6 +30,8 @@ struct Workload {
   std::size_t segment = 0;        ///< broadcast, scan, exscan: bytes of the parts; 0: what is best
   std::optional<Rank> partner{};  ///< pingpong: of the root; nothing: the lowest farthest rank
   std::int64_t window = 4;        ///< of windows: messages of a PE, 1 at least
+
+  friend bool operator==(const Workload&, const Workload&) = default;
 };
 
 namespace collectives {

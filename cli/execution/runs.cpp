@@ -6,6 +6,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/in_turn.hpp"
 #include "runtime/core/processors.hpp"
+#include "runtime/model/named_costs.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -14,6 +15,7 @@
 #include <condition_variable>
 #include <exception>
 #include <fmt/core.h>
+#include <map>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -47,14 +49,60 @@ std::string name_of(const PlannedRun& run) {
   return text + fmt::format(", on {} (p = {})", network.name(), network.pes());
 }
 
-Measurement verified(const PlannedRun& run, const Execution& execution) {
-  return measurement_of(run.operation->verify(*run.algorithm, run.settings->topology, run.settings->parameters,
-                                              execution, run.workload),
-                        run.workload);
+/// `knows_data`: its messages, and what they carry, were checked in another run.
+Measurement verified(const PlannedRun& run, Execution execution, bool knows_data) {
+  if (knows_data) execution.data = Data::none;
+  Verdict verdict = run.operation->verify(*run.algorithm, run.settings->topology, run.settings->parameters,
+                                          execution, run.workload);
+  if (knows_data) verdict.data = Data::carried;
+  return measurement_of(std::move(verdict), run.workload);
+}
+
+/// The machine without its costs.
+Parameters rules_of(Parameters machine) {
+  for (const core::NamedCost& cost : core::named_times()) {
+    machine.*cost.time = Time{};
+    if (cost.by_dimension != nullptr) (machine.*cost.by_dimension).clear();
+  }
+  machine.ticks_per_step = 1;
+  machine.slow.clear();
+  machine.name.clear();
+  return machine;
+}
+
+/// True if both send the same messages with the same contents: they differ in costs alone, which
+/// the algorithm does not look at.
+bool communicate_alike(const PlannedRun& a, const PlannedRun& b) {
+  const auto has_details = [](const Settings& s) {
+    return s.keeps_details || s.execution.measure_compute || s.execution.data == Data::none;
+  };
+  return a.algorithm == b.algorithm && a.algorithm->ignores_costs && a.operation == b.operation &&
+         a.workload == b.workload && a.settings->topology == b.settings->topology &&
+         a.settings->execution.seed == b.settings->execution.seed && !has_details(*a.settings) &&
+         !has_details(*b.settings) && rules_of(a.settings->parameters) == rules_of(b.settings->parameters);
+}
+
+/// For each run the first one that communicates alike: often itself.
+std::vector<std::size_t> first_alike(const std::vector<PlannedRun>& runs) {
+  std::vector<std::size_t> first(runs.size());
+  std::map<const AlgorithmInfo*, std::vector<std::size_t>> of_algorithm;  // the first ones
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    std::vector<std::size_t>& known = of_algorithm[runs[i].algorithm];
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](std::size_t k) { return communicate_alike(runs[k], runs[i]); });
+    first[i] = found == known.end() ? i : *found;
+    if (found == known.end()) known.push_back(i);
+  }
+  return first;
+}
+
+/// True if the data of a run that communicates alike were right.
+bool is_data_known(const std::optional<Measurement>& alike) {
+  return alike && alike->verified == true;
 }
 
 /// A row; the lines that PEs printed are in its report.
-Measurement measure_quietly(const PlannedRun& run, bool shows_progress) {
+Measurement measure_quietly(const PlannedRun& run, bool knows_data, bool shows_progress) {
   const Settings& settings = *run.settings;
   const std::string what = short_name(run);
   Measurement m;
@@ -66,7 +114,7 @@ Measurement measure_quietly(const PlannedRun& run, bool shows_progress) {
     const Stopwatch watch;
     {
       const Watchdog watchdog(what, execution, settings.parameters, shows_progress, expected_of(run));
-      m = verified(run, execution);
+      m = verified(run, execution, knows_data);
     }
     m.wall_seconds = watch.seconds();
   });
@@ -88,7 +136,7 @@ bool ends_command(const Measurement& m) {
 class RunQueue {
  public:
   RunQueue(const std::vector<PlannedRun>& runs, bool shows_progress)
-      : runs_(runs), results_(runs.size()), progress_(runs.size(), shows_progress) {}
+      : runs_(runs), first_(first_alike(runs)), results_(runs.size()), progress_(runs.size(), shows_progress) {}
 
   /// Errors    of the first run that threw what is no failure of a run.
   std::vector<std::optional<Measurement>> measure(int threads) {
@@ -102,16 +150,18 @@ class RunQueue {
     std::optional<Measurement> result;
     std::exception_ptr error;
     try {
-      result = alone(runs_[run]);
+      result = alone(run);
     } catch (...) {
       error = std::current_exception();
     }
     end(run, std::move(result), error != nullptr);
     if (error) std::rethrow_exception(error);
   }
-  /// Waits until there is room for it. False: the command has ended.
+  /// Waits until there is room for it, and its data are known if another run checks them. False: the
+  /// command has ended.
   bool begin(std::size_t run) {
     std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] { return has_ended_ || first_[run] == run || results_[first_[run]]; });
     room_.wait(lock, [&] {
       return has_ended_ || under_way_ == 0 ||
              saturating_sum(bytes_, runs_[run].needs) <= runs_[run].settings->memory_limit;
@@ -135,14 +185,19 @@ class RunQueue {
     }
     room_.notify_all();
   }
-  [[nodiscard]] Measurement alone(const PlannedRun& run) const {
-    const Settings settings = side_by_side(*run.settings);
-    PlannedRun one = run;
+  [[nodiscard]] Measurement alone(std::size_t run) {
+    const bool knows_data = [&] {
+      const std::lock_guard lock(mutex_);
+      return first_[run] != run && is_data_known(results_[first_[run]]);
+    }();
+    const Settings settings = side_by_side(*runs_[run].settings);
+    PlannedRun one = runs_[run];
     one.settings = &settings;
-    return measure_quietly(one, false);
+    return measure_quietly(one, knows_data, false);
   }
 
   const std::vector<PlannedRun>& runs_;
+  const std::vector<std::size_t> first_;
   std::mutex mutex_;
   std::condition_variable room_;
   // guarded by mutex_
@@ -213,7 +268,7 @@ std::vector<std::size_t> take_part(Shard& shard, std::vector<PlannedRun>& runs, 
 Measurement verified(const PlannedRun& run, const Console& console) {
   return watched(
       short_name(run), *run.settings, console,
-      [&](const Execution& execution) { return verified(run, execution); }, expected_of(run));
+      [&](const Execution& execution) { return verified(run, execution, false); }, expected_of(run));
 }
 
 Measurement failed_measurement(const PlannedRun& run, Failure failure) {
@@ -232,10 +287,13 @@ std::vector<std::optional<Measurement>> measure_all(const std::vector<PlannedRun
                                                     bool side_by_side) {
   if (runs.empty()) return {};
   std::vector<std::optional<Measurement>> all(runs.size());
+  const std::vector<std::size_t> first = first_alike(runs);
   if (side_by_side) all = RunQueue(runs, console.shows_progress()).measure(threads_for(runs));
   Progress progress(runs.size(), console.shows_progress() && !side_by_side);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!side_by_side) all[i] = measure_quietly(runs[i], console.shows_progress());
+    if (!side_by_side)
+      all[i] =
+          measure_quietly(runs[i], first[i] != i && is_data_known(all[first[i]]), console.shows_progress());
     if (!all[i]) continue;
     Measurement& m = *all[i];
     console.printed(m.report.output, m.report.parameters, m.algorithm);

@@ -286,8 +286,12 @@ Places read_places(const Session& session, const char* default_topology, bool ha
     }
     for (Settings& settings : machines) all.places.push_back({options, values, std::move(settings)});
   }
-  for (SweepPoint& place : all.places)
+  const bool is_one_network =
+      !session.options.scale && !all.differ_in(Axis::Kind::network) && !all.has_axis(&CommandOptions::machine);
+  for (SweepPoint& place : all.places) {
     place.settings.start = all.places.front().settings.start;  // --time-limit is for all
+    if (is_one_network) place.settings.topology = all.places.front().settings.topology;
+  }
   return all;
 }
 

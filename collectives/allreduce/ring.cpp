@@ -98,6 +98,7 @@ void ring(Allreduce& entry) {
 }
 
 void torus(Allreduce& entry) {
+  entry.ignores_costs = false;
   entry.summary = "reduce-scatters around the rings of each dimension, the last first, then allgathers back";
   entry.formula =
       "sum of 2 (N_i - 1) (ts + ceil(m/(N_i..N_k)) tw); an operator that does not commute: 3 N_i - 4 for 2 "

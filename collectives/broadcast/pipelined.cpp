@@ -35,6 +35,7 @@ void send_in_parts(Communicator& comm, Rank root, std::span<std::byte> data, std
 }  // namespace
 
 void pipelined_chain(Broadcast& entry) {
+  entry.ignores_costs = false;
   entry.summary = "from rank to rank, part after part of long data: all PEs are at work at once";
   entry.restrictions = "none";
   entry.formula = "(s+p-2) ts + (1 + (p-2)/s) m tw, s parts, about sqrt((p-2) m tw/ts)";

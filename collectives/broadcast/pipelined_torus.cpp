@@ -69,6 +69,7 @@ void broadcast_down_torus_tree(Communicator& comm, Rank root, std::span<std::byt
 }
 
 void pipelined_torus(Broadcast& entry) {
+  entry.ignores_costs = false;
   entry.summary =
       "part after part of long data down a tree of shortest paths, along the root's row and then the columns";
   entry.restrictions = "a torus of at most two dimensions";

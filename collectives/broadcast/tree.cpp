@@ -55,6 +55,7 @@ void knomial(Broadcast& entry) {
 }
 
 void postal(Broadcast& entry) {
+  entry.ignores_costs = false;
   claim_postal_tree(entry);
   entry.summary = "every informed PE goes on telling k others, whom it keeps fewer the later they know";
   entry.predicted = [](const Case& c) { return postal_tree_cost(c); };

@@ -74,6 +74,7 @@ std::optional<Ticks> estimate_of_reduce(const Case& c) {
 }  // namespace
 
 void pipelined_chain(Reduce& entry) {
+  entry.ignores_costs = false;
   entry.summary =
       "from both ends of the ranks to the root, part after part of long data: all PEs are at work at once";
   entry.restrictions = "none";

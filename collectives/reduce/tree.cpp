@@ -60,6 +60,7 @@ void knomial(Reduce& entry) {
 }
 
 void postal(Reduce& entry) {
+  entry.ignores_costs = false;
   claim_postal_tree(entry);
   entry.summary = "the postal broadcast backwards: neighbouring intervals of ranks combine";
   entry.predicted = [](const Case& c) {

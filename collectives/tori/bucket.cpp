@@ -241,6 +241,7 @@ std::optional<std::string> refusal_of_buckets(const Case& c, BucketForm form) {
 /// Claims of an entry whose phases in a case are `phases`.
 template <class Entry, class Phases>
 void claim_buckets(Entry& entry, Phases phases, BucketForm form = BucketForm::usual) {
+  entry.ignores_costs = false;
   claim_restrictions(entry,
                      form == BucketForm::usual ? "a torus" : "a torus of D >= 2 dimensions, D ports or more",
                      [form](const Case& c) { return refusal_of_buckets(c, form); });

@@ -43,6 +43,32 @@ TEST(Bench, HasARowPerSizeAndAlgorithm) {
   EXPECT_EQ(json["refused"][0]["where"].size(), 3U);
 }
 
+/// A row without what differs between two runs of it.
+std::string told(Json row) {
+  row.erase("host");
+  row.erase("sweep");
+  row.erase("machine");  // its name
+  return row.dump();
+}
+
+TEST(Bench, OverCostsHasTheRowsOfRunsByThemselves) {
+  const std::vector<std::string> asked{"allreduce", "-a", "ring,bucket,rabenseifner", "-t", "torus:2x4",
+                                       "--block",   "4K"};
+  for (const std::string workers : {"1", "2"}) {
+    std::vector<std::string> words = asked;
+    words.insert(words.end(), {"-j", workers, "--sweep", "ts=1us,50us", "--sweep", "tw=1ns,30ns"});
+    const Json together = bench(words);
+    ASSERT_EQ(together["results"].size(), 12U);
+    for (const Json& row : together["results"]) {
+      words = {"allreduce", "-a", row["algorithm"], "-t", "torus:2x4", "--block", "4K", "-j", workers};
+      for (const auto& [option, value] : row["sweep"].items())
+        words.insert(words.end(), {"--" + option, value});
+      const Json alone = bench(words);
+      EXPECT_EQ(told(row), told(alone["results"][0]));
+    }
+  }
+}
+
 TEST(Bench, TellsOfPaddingWhereAVectorIsShort) {
   const auto printed = [](std::vector<std::string> words) {
     words.insert(words.end(), {"-a", "ring", "--topology", "complete:6"});
