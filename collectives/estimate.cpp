@@ -189,7 +189,8 @@ PhaseTime Estimate::time_of(const Phase& phase) const {
   const Ticks carried = std::max(phase.congestion, turns) * transmission;
   const Ticks arrived = std::max(last + startups + transmission, startups + carried);
   return {.sent = last + std::max(held, gap),
-          .taken = arrived + phase.hops * case_.costs.th + stored + phase.rounds * (k.latency + phase.messages * k.tr),
+          .taken = arrived + phase.hops * case_.costs.th + stored +
+                   phase.rounds * (k.latency + phase.messages * k.tr),
           .turn = std::max({turns * (direct ? startups + transmission : transmission), carried,
                             phase.messages * phase.rounds * std::max(case_.costs.gap, k.tr)})};
 }

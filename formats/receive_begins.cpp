@@ -9,8 +9,7 @@ Ticks end_of_receive(const Report& report, const Event& message) {
   return message.taken + report.costs.of(static_cast<std::size_t>(message.bytes)).tr;
 }
 
-ReceiveBegins::ReceiveBegins(const Report& report)
-    : report_(report), rounds_(report.pes.size()) {
+ReceiveBegins::ReceiveBegins(const Report& report) : report_(report), rounds_(report.pes.size()) {
   for (const Span& span : report.spans)
     if (span.kind == Span::Kind::round)
       rounds_[static_cast<std::size_t>(span.pe)].emplace_back(span.begin, span.end);

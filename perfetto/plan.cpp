@@ -231,7 +231,8 @@ void TracePlan::add_programs() {
   for (std::size_t i = 0; i < messages_.size(); ++i) {
     const Event& e = *messages_[i].event;
     const Ticks tr = own_costs(e).tr;
-    if (messages_[i].is_shown && tr > Ticks{}) slices.push_back({e.destination, e.taken, e.taken + tr, What::take, i});
+    if (messages_[i].is_shown && tr > Ticks{})
+      slices.push_back({e.destination, e.taken, e.taken + tr, What::take, i});
   }
   std::erase_if(slices, [&](const ProgramSlice& s) {
     return !filter_.has(kind_of(s.what)) || !is_shown(s.pe) || !is_in_time(s.begin, s.end);

@@ -271,8 +271,9 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
       in_bound.bytes > 0 ? more_or_less(path.bytes, in_bound.bytes, "byte") : counted(path.bytes, "byte"));
   add(path.link_wait, "waiting for links");
   add(path.slow_bytes, "transmissions on links that cost more than the cheapest");
-  add(path.slow_hops, m.report.parameters.rendezvous ? "handshakes, and hops on links that cost more than the cheapest"
-                                                 : "hops on links that cost more than the cheapest");
+  add(path.slow_hops, m.report.parameters.rendezvous
+                          ? "handshakes, and hops on links that cost more than the cheapest"
+                          : "hops on links that cost more than the cheapest");
   add(path.polling, "polls without success");
   add(path.compute, "computation");
   if (rest != Ticks{}) subtract_bound(parts, rest, alike, m.report.parameters);

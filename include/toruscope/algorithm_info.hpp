@@ -45,9 +45,9 @@ struct Pairs {
 
 /// A question to preconditions, predictions and bounds: what is to be moved, on which machine.
 struct Case {
-  std::vector<int> sides;    ///< the communicator's grid
-  bool is_torus = false;     ///< wrap-around links, too: the grid is a torus
-  bool is_mesh = false;      ///< neighbours in the grid are linked: a torus is a mesh too
+  std::vector<int> sides;  ///< the communicator's grid
+  bool is_torus = false;   ///< wrap-around links, too: the grid is a torus
+  bool is_mesh = false;    ///< neighbours in the grid are linked: a torus is a mesh too
   /// Failed or differing links, costs by size, or is_embedded: no formula holds.
   bool is_altered = false;
   bool is_embedded = false;  ///< the grid's neighbours need not be linked

@@ -18,7 +18,8 @@ namespace toruscope {
   const Costs& k = c.costs;
   const Parameters& m = c.parameters;
   return k.tr == Ticks{} && k.tm == Ticks{} && k.latency == Ticks{} && k.gap == Ticks{} &&
-         m.injection == Injection::direct && m.switching == Switching::cut_through && !m.buffers && !m.eager && m.pieces.empty();
+         m.injection == Injection::direct && m.switching == Switching::cut_through && !m.buffers && !m.eager &&
+         m.pieces.empty();
 }
 
 /// True if each rank is linked with the next one: on a line, a ring, or a complete graph.

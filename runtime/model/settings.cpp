@@ -265,7 +265,7 @@ std::vector<Setting> rows() {
        .part = HelpPart::costs,
        .held = Links{}},
       {.name = "pieces",
-       .value = "1K:ts=2us,tw=100ps;32K:tw=200ps",
+       .value = "1K:ts=2us;32K:tw=80ps",
        .help = "costs of messages from a size on, in place of the machine's: ts, tr, tm, tw, latency; default: "
                "none",
        .part = HelpPart::costs,

@@ -260,6 +260,22 @@ std::vector<Parameters> machines_to_try() {
   });
   add("1 buffer", [](Parameters& m) { m.buffers = 1; });
   add("eager", [](Parameters& m) { m.eager = 0; });
+  // the longest messages the fastest
+  constexpr const char* kPieces = "16:ts=2us,tm=50ns,L=1us;64:ts=0s,tr=0s,tw=0s,L=0s";
+  add("costs by size", [](Parameters& m) { m.pieces = parse_pieces(kPieces); });
+  add("costs by size, stored", [](Parameters& m) {
+    m.switching = Switching::store_and_forward;
+    m.pieces = parse_pieces(kPieces);
+  });
+  add("costs by size, wormhole", [](Parameters& m) {
+    m.switching = Switching::wormhole;
+    m.pieces = parse_pieces(kPieces);
+  });
+  add("rendezvous", [](Parameters& m) {
+    m.eager = 16;
+    m.rendezvous = 300ns;
+    m.pieces = parse_pieces("17:tw=1ns");
+  });
   return all;
 }
 

@@ -209,10 +209,10 @@ TEST(Rendezvous, IsKnownNoEarlierThanWhatItsPeSentBefore) {
 }
 
 TEST(Rendezvous, ThatNoSendNeededIsTold) {
-  EXPECT_EQ(
-      sent(complete(2), with_handshake(2, 5), 0).unused,
-      (std::vector<std::string>{"eager: 5.0 B given, but no message was longer, so none waited for its receive",
-                                "rendezvous: 2 given, but no send waited for its receive"}));
+  EXPECT_EQ(sent(complete(2), with_handshake(2, 5), 0).unused,
+            (std::vector<std::string>{
+                "rendezvous: 2 given, but no send waited for its receive",
+                "eager: 5 B given, but no message was longer, so none waited for its receive"}));
   EXPECT_TRUE(sent(complete(2), with_handshake(), 0).unused.empty());
 }
 

@@ -112,8 +112,8 @@ inline constexpr bool kCostsByLink = true;
 inline constexpr bool kTopologies = true;  ///< from mesh on
 /// T14: the cost of a poll, and the calls of has_polls_of_several()
 inline constexpr bool kPolls = true;
-inline constexpr bool kPieces = false;      ///< T15
-inline constexpr bool kRendezvous = false;  ///< T16
+inline constexpr bool kPieces = true;      ///< T15
+inline constexpr bool kRendezvous = true;  ///< T16
 
 constexpr bool has(PortRule rule) {
   return std::array{true, kHalf, kTelephone, kAllPorts}[static_cast<std::size_t>(rule)];
