@@ -58,6 +58,9 @@ struct PieceEvidence {
   std::string says{};         ///< which setting holds what
 };
 
+/// The relative error up to which a model is said to describe a measurement.
+inline constexpr double kGoodError = 0.15;
+
 struct Comparison {
   Observation observed;
   double predicted = 0;

@@ -26,8 +26,6 @@ namespace toruscope::calibration {
 
 namespace {
 
-constexpr double kGoodError = 0.15;
-
 /// Sizes from `from` on, below `end`.
 struct Range {
   double from = 0;

@@ -18,8 +18,6 @@ namespace toruscope::calibration {
 
 namespace {
 
-constexpr double kGoodError = 0.15;
-
 std::string bytes_text(double bytes) {
   return core::grouped(static_cast<std::int64_t>(bytes));
 }

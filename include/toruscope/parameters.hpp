@@ -64,11 +64,6 @@ Ports parse_ports(std::string_view text);
 PortPolicy parse_port_policy(std::string_view text);
 Switching parse_switching(std::string_view text);
 Injection parse_injection(std::string_view text);
-struct Piece;
-/// Writes "1K:ts=2us,tw=100ps;32K:tw=200ps", or "none".
-std::string to_string(const std::vector<Piece>& pieces);
-/// Reads that, L for latency too.
-std::vector<Piece> parse_pieces(std::string_view text);
 
 /// Costs of messages of at least `from` bytes, in place of the machine's own (T15).
 struct Piece {
@@ -81,6 +76,10 @@ struct Piece {
 
   friend bool operator==(const Piece&, const Piece&) = default;  ///< member by member
 };
+/// Writes "1K:ts=2us,tw=100ps;32K:tw=200ps", or "none".
+std::string to_string(const std::vector<Piece>& pieces);
+/// Reads that, L for latency too.
+std::vector<Piece> parse_pieces(std::string_view text);
 
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
 /// What is left out of ts, tw, th and flop is as on the machine `generic`, and 0 on a step machine.
