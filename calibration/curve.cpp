@@ -142,16 +142,6 @@ std::vector<Jump> jumps_of(const std::vector<CurvePoint>& given) {
   return jumps;
 }
 
-std::vector<Change> changes_of(const std::vector<CurvePoint>& given) {
-  if (given.size() < 2 * kFewestPoints || given.size() > kMostPoints) return {};
-  const std::vector<CurvePoint> curve = without_spikes(given);
-  const std::vector<Piece> pieces = best_pieces(curve);
-  std::vector<Change> changes;
-  for (std::size_t i = 1; i < pieces.size(); ++i)
-    changes.push_back({curve[pieces[i].begin - 1].bytes, curve[pieces[i].begin].bytes});
-  return changes;
-}
-
 std::vector<Fall> falls_of(const std::vector<CurvePoint>& curve) {
   constexpr double kLeast = 0.05;
   std::vector<Fall> falls;

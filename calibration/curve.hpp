@@ -24,14 +24,6 @@ struct Jump {
 /// criterion is least.
 std::vector<Jump> jumps_of(const std::vector<CurvePoint>& curve);
 
-/// A place between two sizes from which on another line holds.
-struct Change {
-  double last = 0;  ///< largest size before it
-  double next = 0;  ///< smallest size behind it
-};
-/// Smallest sizes first: between the lines of jumps_of().
-std::vector<Change> changes_of(const std::vector<CurvePoint>& curve);
-
 /// Two sizes, one behind the other, of which the longer message takes less by 5 % or more.
 struct Fall {
   double from = 0;

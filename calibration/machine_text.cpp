@@ -123,8 +123,9 @@ std::string pieces_lines(const Fit& fit) {
   for (std::size_t i = 0; i < fit.pieces.size(); ++i) {
     const FittedPiece& piece = fit.costs.pieces[i];
     text += comment("pieces: " + piece_text(fit, i));
-    line += fmt::format("{}{}:{}", line.empty() ? "" : ";", static_cast<std::int64_t>(piece.from),
-                        costs_text(piece, fit.pieces[i], fit.costs));
+    const std::string costs = costs_text(piece, fit.pieces[i], fit.costs);
+    if (line.empty() && costs.empty()) continue;  // a rendezvous says it
+    line += fmt::format("{}{}:{}", line.empty() ? "" : ";", static_cast<std::int64_t>(piece.from), costs);
   }
   return line.empty() ? text : text + "pieces = \"" + line + "\"\n";
 }

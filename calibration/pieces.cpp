@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Costs by size (T15) and a rendezvous (T16) from curves that are no line.
 //
-//   where    lines of the curve of round trips (calibration/curve.hpp): each begins a piece
+//   where    jumps of the curve of round trips, up or down (calibration/curve.hpp)
 //   own      the costs of the machine are those of the shortest messages, as fit_line() finds them
 //   pieces   A + m tw of each later line, and ts + tm where its windows tell it
 //
@@ -34,12 +34,21 @@ struct Range {
   [[nodiscard]] bool has(double bytes) const { return bytes >= from && bytes < end; }
 };
 
-/// Largest error of the round trips that were fitted, without signs.
-double largest_error(const Fit& fit) {
+/// Errors of the round trips that were fitted, without signs.
+struct Errors {
   double largest = 0;
-  for (const Comparison& row : trips_of(fit))
-    if (!row.observed.is_held_out) largest = std::max(largest, std::abs(row.error()));
-  return largest;
+  double sum = 0;  ///< each as far as it is no wild measurement
+};
+Errors errors_of(const Fit& fit) {
+  constexpr double kWild = 0.5;
+  Errors all;
+  for (const Comparison& row : trips_of(fit)) {
+    if (row.observed.is_held_out) continue;
+    const double error = std::abs(row.error());
+    all.largest = std::max(all.largest, error);
+    all.sum += std::min(error, kWild);
+  }
+  return all;
 }
 
 std::vector<CurvePoint> curve_of_trips(const Fit& line) {
@@ -64,7 +73,7 @@ class PieceFitter {
   PieceFitter(const Fit& own, const std::vector<Observation>& all, Test trip)
       : own_(own), all_(all), trip_(trip) {}
 
-  void add(const Range& range, const Change& change, Fit& fit) {
+  void add(const Range& range, const Jump& change, Fit& fit) {
     const Solution found = solve(equations(range), kUnknowns);
     const FittedCosts& machine = own_.costs;
     const double sum = found.values[kSum];
@@ -117,7 +126,9 @@ class PieceFitter {
     for (auto piece = first; piece != costs.pieces.end(); ++piece)
       piece->latency = std::max(0.0, piece->latency - more);
     fit.settings.push_back(
-        {"rendezvous", rendezvous, 0, Knowledge::not_determined,
+        {"rendezvous", rendezvous,
+         fit.pieces[static_cast<std::size_t>(first - costs.pieces.begin())].sum.half_width / 2,
+         Knowledge::not_determined,
          fmt::format(
              "two messages of a handshake, {} in all, before each message above the eager limit: windows "
              "do not pay it each time; a longer latency of these messages would look the same",
@@ -179,7 +190,7 @@ class PieceFitter {
 
 /// The fit with pieces from these places on; nothing if the shortest messages tell too little.
 std::optional<Fit> fitted(const Fit& line, const Reading& reading, const std::vector<Observation>& all,
-                          const std::vector<Change>& changes) {
+                          const std::vector<Jump>& changes) {
   const auto from = [&](std::size_t i) { return changes[i].last + 1; };
   Fit fit;
   try {
@@ -206,11 +217,13 @@ std::optional<Fit> fitted(const Fit& line, const Reading& reading, const std::ve
 }  // namespace
 
 Fit with_pieces(const Fit& line, const Reading& reading, const std::vector<Observation>& all) {
-  if (largest_error(line) <= kGoodError) return line;
-  const std::vector<Change> changes = changes_of(curve_of_trips(line));
+  if (errors_of(line).largest <= kGoodError) return line;
+  std::vector<Jump> changes = jumps_of(curve_of_trips(line));
   if (changes.empty()) return line;
+  std::sort(changes.begin(), changes.end(), [](const Jump& x, const Jump& y) { return x.last < y.last; });
   const std::optional<Fit> fit = fitted(line, reading, all, changes);
-  return fit && largest_error(*fit) < largest_error(line) ? *fit : line;
+  constexpr double kMuch = 0.7;  // noise is met better by more lines, too, but not by so much
+  return fit && errors_of(*fit).sum <= kMuch * errors_of(line).sum ? *fit : line;
 }
 
 }  // namespace toruscope::calibration

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <iterator>
 
 namespace toruscope::cli {
 
@@ -155,7 +156,11 @@ Axis read_axis(const std::string& text) {
   axis.option = known->option;
   axis.kind = known->kind;
   const std::string values = text.substr(equals + 1);
-  axis.values = split(values, values.find(';') != std::string::npos ? ';' : ',');
+  // pieces have both of the others
+  constexpr char kSeparators[] = {'|', ';', ','};
+  const auto* const separator = std::find_if(std::begin(kSeparators), std::end(kSeparators) - 1,
+                                             [&](char c) { return values.find(c) != std::string::npos; });
+  axis.values = split(values, *separator);
   for (const std::string& value : axis.values) {
     if (value.empty())
       throw ConfigError(fmt::format("sweep: {} has a value that is empty in {}; write --sweep {}=A,B",

@@ -3,7 +3,7 @@
 #include "cli/runs/explanation.hpp"
 
 #include "runtime/model/account_text.hpp"
-#include "runtime/model/named_costs.hpp"
+#include "runtime/model/all_times.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -44,8 +44,7 @@ std::optional<Parameters> with_half_ticks(Parameters machine) {
     machine.tick = scaled(machine.tick, 1, 2);
     return machine;
   }
-  for (const core::NamedCost& cost : core::named_costs())
-    for (Time* time : times_of(machine, cost)) *time = scaled(*time, 2, 1);
+  core::for_each_cost(machine, [](Time& time) { time = scaled(time, 2, 1); });
   machine.ticks_per_step *= 2;
   return machine;
 }

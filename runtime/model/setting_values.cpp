@@ -71,7 +71,8 @@ std::string text_of(const Setting& setting, const Parameters& machine) {
 
 std::string shown_text(const Setting& setting, const Parameters& machine) {
   if (setting.shown != nullptr) return setting.shown(machine);
-  if (const auto* choice = std::get_if<Choice>(&setting.held)) return choice->text(machine);
+  if (const auto* choice = std::get_if<Choice>(&setting.held))
+    return choice->is_none(machine) ? std::string() : choice->text(machine);
   const auto* amount = std::get_if<Amount>(&setting.held);
   const std::optional<std::int64_t> number = amount == nullptr ? std::nullopt : amount->of(machine);
   return !number || (amount->is_left_out_at_0 && number == 0) ? std::string() : counted(*number, amount->noun);

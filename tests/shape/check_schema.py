@@ -25,6 +25,7 @@ verify scan -t ring:8 --values 20 -m postal --lambda 5/2
 verify shift -t ring:8 --shift -3 --buffers 1 --eager 100
 verify shift -t ring:8 --switching wormhole --flit 16
 verify allreduce -t torus:4x4 --slow 0-1=3 --tw 1ns,2ns --data none
+verify allreduce -t torus:4x4 --pieces 16:ts=0s,tw=0s --eager 16 --rendezvous 100ns
 verify alltoallv -t ring:8
 verify multi_pair -t ring:8 --window 3
 verify bcast -a pipelined_torus -t torus:4x4 --block 4K --segment 64
