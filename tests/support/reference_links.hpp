@@ -82,6 +82,7 @@ class ReferenceLinks {
   void serve_queue(const Ends& link, Time now);
   [[nodiscard]] std::optional<int> channel_for(const Link& link, const Hop& hop, Time now) const;
   void enter(Link& link, std::size_t message, int virtual_channel, Time now);
+  [[nodiscard]] Parts parts_of_arrival(const Message& message) const;
   bool take_slot(Hop& hop, Time now);
   void take_in_worms(Time now);
   void release(Message& message, Time now);
