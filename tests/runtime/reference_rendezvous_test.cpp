@@ -14,14 +14,8 @@ namespace {
 using Network = MachineDescription::Network;
 
 MachineDescription described_machine(int p, Network network = Network::complete) {
-  return {.network = network,
-          .sides = {p},
-          .ts = 4,
-          .tw = 1,
-          .th = 1,
-          .latency = 3,
-          .eager = 4,
-          .rendezvous = 2};
+  return {
+      .network = network, .sides = {p}, .ts = 4, .tw = 1, .th = 1, .latency = 3, .eager = 4, .rendezvous = 2};
 }
 MachineDescription without_eager(MachineDescription machine) {
   machine.eager.reset();

@@ -2,6 +2,8 @@
 
 #include "tests/support/reference_account.hpp"
 
+#include <algorithm>
+
 namespace toruscope::test {
 
 std::int64_t own_value(const MachineDescription& machine, const Account& account) {
@@ -61,8 +63,9 @@ Moment later(const Moment& first, const Moment& second) {
 }
 
 bool has_accounts(const MachineDescription& machine) {
-  const bool is_free = machine.ts == 0 && machine.tm == 0;
-  return machine.tw_of.empty() && machine.th_of.empty() && machine.own.empty() && !is_free;
+  const bool is_startup_free = machine.ts == 0 || std::any_of(machine.pieces.begin(), machine.pieces.end(),
+                                                              [](const auto& piece) { return piece.ts == 0; });
+  return machine.tw_of.empty() && machine.th_of.empty() && machine.own.empty() && !is_startup_free;
 }
 
 }  // namespace toruscope::test

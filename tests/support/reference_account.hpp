@@ -4,8 +4,8 @@
 //
 // Not here    Where the rules do not say whose account a time has, it has none, and what follows
 //             from it has none either: two transfers that end when a third begins, clocks that
-//             questions or started operations have moved, links of different costs, and machines
-//             whose empty messages take no time, on which too many times are equal.
+//             started operations have moved, links of different costs, and machines with messages
+//             that start in no time, on which too many times are equal.
 
 #pragma once
 

@@ -63,8 +63,7 @@ struct Message {
   std::int64_t length = 0;  ///< bytes on its links
   Time waited = 0;          ///< for links
   Parts of_posted = {}, of_asks = {}, of_start = {}, of_complete = {}, of_arrival = {};
-  Account handshake = {};  ///< beside the clock at which it was posted: both messages
-  Account of_answer = {};
+  Account of_request = {}, of_answer = {};  ///< a handshake's messages
 };
 
 }  // namespace toruscope::test

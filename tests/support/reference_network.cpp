@@ -442,10 +442,8 @@ class Reference {
       if (place(transfer.partner) == rank && !is(Mistake::message_to_oneself_has_startup)) continue;
       is_paid_for = true;
       const Time ts = messages_[pe.sends.back()].costs.ts;
-      if (is(Mistake::startup_for_each_send_of_round))
-        startups += ts;
-      else  // side by side: the longest
-        startups = is(Mistake::round_pays_the_startup_of_its_last) ? ts : std::max(startups, ts);
+      // side by side: the longest
+      startups = is(Mistake::startup_for_each_send_of_round) ? startups + ts : std::max(startups, ts);
     }
     std::vector<std::size_t> receives;
     if (!takes_what_is_there(operation))
@@ -550,9 +548,10 @@ class Reference {
       if (m.hops.empty() && end.time == pe.clock) continue;  // to itself: that is the clock
       const bool is_first = is_own_send && !has_own_end && end.time == pe.clock;
       has_own_end = has_own_end || is_first;
-      pe.of_sends_complete = end.time > pe.sends_complete || is_first
-                                 ? end.parts
-                                 : parts_at(pe.sends_complete, {{pe.sends_complete, pe.of_sends_complete}, end});
+      pe.of_sends_complete =
+          end.time > pe.sends_complete || is_first
+              ? end.parts
+              : parts_at(pe.sends_complete, {{pe.sends_complete, pe.of_sends_complete}, end});
       pe.sends_complete = std::max(pe.sends_complete, end.time);
     }
     for (const std::size_t order : pe.started) {

@@ -30,12 +30,10 @@ void ReferencePe::take(const MachineDescription& machine, const Message& message
     return;
   }
   const Time length = reception_length(machine, message, mistake);
-  const Account received{.startups = machine.injection == Injection::direct ? 1 : 0,
-                         .messages = 1,
-                         .bytes = message.length};
-  const PePorts::Reception reception =
-      ports.book_reception(message.source, {*message.arrival, message.of_arrival}, length,
-                           that_takes(machine, received, length));
+  const Account received{
+      .startups = machine.injection == Injection::direct ? 1 : 0, .messages = 1, .bytes = message.length};
+  const PePorts::Reception reception = ports.book_reception(
+      message.source, {*message.arrival, message.of_arrival}, length, that_takes(machine, received, length));
 
   Time& last_take = last_takes[mistake == Mistake::takes_gap_per_port ? reception.port : 0];
   Time taken = std::max(cursor, reception.available.time);

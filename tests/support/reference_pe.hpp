@@ -111,7 +111,7 @@ struct ReferencePe : ReferenceStrand {
   };
   std::vector<Unsettled> unsettled;  ///< worms that keep their port until nobody knows when
   Parts of_last_take = {};
-  std::vector<Time> last_takes;      ///< by port, for a mistake; the rule knows one for all
+  std::vector<Time> last_takes;  ///< by port, for a mistake; the rule knows one for all
   UndisturbedWindows windows;
   Mailbox mailbox;
 

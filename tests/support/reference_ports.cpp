@@ -171,8 +171,8 @@ PePorts::Reception PePorts::book_reception(Rank partner, const Moment& arrival, 
   const ReceivePorts::Reception reception = receptions_.book(arrival.time, length, from);
   const Time start = reception.available - length;
   // at a tie, too, the port's account goes first
-  const bool has_waited = std::any_of(waited_for.begin(), waited_for.end(),
-                                      [&](const Moment& end) { return end.time == start; });
+  const bool has_waited =
+      std::any_of(waited_for.begin(), waited_for.end(), [&](const Moment& end) { return end.time == start; });
   Parts parts = has_waited ? plus(parts_at(start, waited_for), account) : arrival.parts;
   if (has_waited && start == 0) parts.reset();  // transfers of no length at 0: nobody has said whose it is
   receptions_.note(reception, parts);

@@ -119,7 +119,8 @@ class PePorts {
   /// A send that was booked until kForever ends at `end`.
   void settle(const SendPorts::Choice& choice, Partner partner, const Parts& start, const Moment& end);
   /// What the chosen start of a send that has asked then is made of.
-  [[nodiscard]] Parts parts_of_start(const SendPorts::Choice& choice, Partner partner, const Moment& asked) const;
+  [[nodiscard]] Parts parts_of_start(const SendPorts::Choice& choice, Partner partner,
+                                     const Moment& asked) const;
 
   struct Reception {
     std::size_t port = 0;

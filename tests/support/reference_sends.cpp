@@ -60,8 +60,8 @@ void ReferenceSends::shake_hands(Message& message) const {
   const std::int64_t there = std::ssize(message.hops);
   const std::int64_t back = std::ssize(reference_route(machine_, message.destination, message.source));
   const Ticks r{*machine_.rendezvous};
+  message.of_request = what_costs(machine_, {.hops = there, .latencies = 1, .slow_hops = r});
   message.of_answer = what_costs(machine_, {.hops = back, .latencies = 1, .slow_hops = r});
-  message.handshake = what_costs(machine_, {.hops = there + back, .latencies = 2, .slow_hops = r + r});
 }
 
 /// On its links: a worm is no shorter than a flit.
@@ -97,9 +97,7 @@ std::vector<Hop> ReferenceSends::hops(const Message& message) const {
                     : machine_.tw_of.empty() ? message.costs.tw
                                              : machine_.tw_of.at(d);
     const auto slow = machine_.slow.find({channel.tail, channel.head});
-    Hop hop{.channel = channel,
-            .x = message.costs.tm + message.length * tw,
-            .th = hop_cost(machine_, channel)};
+    Hop hop{.channel = channel, .x = message.costs.tm + message.length * tw, .th = hop_cost(machine_, channel)};
     if (slow != machine_.slow.end()) hop.x = hop.x * slow->second.factor / slow->second.over;
     if (message.bytes == 0 && is(Mistake::empty_message_costs_nothing)) hop.x = 0;
     slowest = std::max(slowest, hop.x);
@@ -170,7 +168,8 @@ bool ReferenceSends::try_start(ReferencePe& pe, std::size_t index, Time now) {
   message.of_start = pe.ports.parts_of_start(taken, to, {*message.asks, message.of_asks});
   const Moment end = end_of_send(message, tail_left);
   pe.ports.book(taken, to, message.of_start, has_open_ends() ? Moment{kForever} : end);
-  pe.windows.add_send(*message.asks, *message.asks + message.costs.ts + (is_direct() ? message.hops[0].x : 0), to);
+  pe.windows.add_send(*message.asks, *message.asks + message.costs.ts + (is_direct() ? message.hops[0].x : 0),
+                      to);
   if (has_open_ends())
     pe.unsettled.push_back({index, taken});
   else
