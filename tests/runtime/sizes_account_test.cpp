@@ -36,8 +36,8 @@ MachineDescription with_rendezvous(int p) {
           .rendezvous = 2};
 }
 
-/// Expects this account of the PE's last clock, and that it makes up the clock. The reference leaves
-/// out what costs nothing.
+/// Expects this account of the PE's last clock, and that it makes up the clock. The reference
+/// leaves out what costs nothing.
 void expect_account(const MachineDescription& machine, const Program& program, std::size_t pe,
                     std::int64_t time, const Account& account) {
   const Outcome reference = reference_run(machine, program);
@@ -54,7 +54,7 @@ void expect_account(const MachineDescription& machine, const Program& program, s
   EXPECT_EQ(run.outcome.faults, std::vector<std::string>{});
 }
 
-// --- T15 -------------------------------------------------------------------------------------------
+// --- T15 -----------------------------------------------------------------------------------------
 
 // 8 bytes take 13, what they would take without a piece: +6 of ts, +2 of tm, -8 of tw. 20 bytes as
 // long, 12 less.
@@ -142,7 +142,7 @@ TEST(SizesAccount, CountsTheReceptionThatFoundItsPortTaken) {
                   .slow_bytes = Ticks{12 - 6 - 18}});
 }
 
-// --- T16 -------------------------------------------------------------------------------------------
+// --- T16 -----------------------------------------------------------------------------------------
 
 // The receive is there first: request and answer, 2 (2 + 1 + 3), then 4 + 1 + 3 + 5. At 6, when the
 // request comes, it is not later than that.
@@ -181,8 +181,8 @@ TEST(RendezvousAccount, CountsTheAnswerIfTheReceiveIsLate) {
                   .slow_hops = Ticks{2}});
 }
 
-// The answer is there at 12, the port free at 17: the chain is that of the 9 bytes to PE 2, which were
-// posted after the startup of the isend.
+// The answer is there at 12, the port free at 17: the chain is that of the 9 bytes to PE 2, which
+// were posted after the startup of the isend.
 TEST(RendezvousAccount, GoesOnFromThePortIfThatIsFreeLater) {
   MachineDescription machine = with_rendezvous(3);
   machine.eager = 9;

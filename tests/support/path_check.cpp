@@ -30,8 +30,8 @@ void count(Account& sum, const PathEvent& e) {
   if (e.kind == EventKind::link_wait) sum.link_wait += length;
 }
 
-/// What it takes where all links and sizes cost the same; that of a wait or of work is not the machine's to
-/// say.
+/// What it takes where all links and sizes cost the same; that of a wait or of work is not the
+/// machine's to say.
 Ticks cost_of(const PathEvent& e, const Costs& costs) {
   switch (e.kind) {
     case EventKind::startup:

@@ -149,7 +149,8 @@ void ReferenceLinks::enter(Link& link, std::size_t index, int virtual_channel, T
   } else {
     const Time flights = is(Mistake::latency_per_hop) ? static_cast<Time>(message.hops.size()) : 1;
     message.arrival = hop.tail + hop.th + flights * message.costs.latency;
-    Time& last = last_arrivals_[{message.source, message.destination}];  // one flight may be shorter (T15)
+    // one flight may be shorter (T15)
+    Time& last = last_arrivals_[{message.source, message.destination}];
     message.of_arrival = parts_of_arrival(message);
     if (last > *message.arrival && !is(Mistake::flights_overtake)) {
       message.arrival = last;
@@ -162,7 +163,8 @@ void ReferenceLinks::enter(Link& link, std::size_t index, int virtual_channel, T
 
 /// From its start on: a startup, hops with the waits for them, transmissions, a flight.
 Parts ReferenceLinks::parts_of_arrival(const Message& message) const {
-  if (message.waited > 0 && !machine_.slow.empty()) return std::nullopt;  // a slow tail may hide the wait
+  // a slow tail may hide the wait
+  if (message.waited > 0 && !machine_.slow.empty()) return std::nullopt;
   const std::int64_t hops = std::ssize(message.hops);
   const std::int64_t transmissions = machine_.switching == SwitchingMode::store_and_forward ? hops : 1;
   Account counts{.startups = 1,

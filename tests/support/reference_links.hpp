@@ -95,10 +95,12 @@ class ReferenceLinks {
   std::priority_queue<Header, std::vector<Header>, std::greater<>> headers_;
   std::map<std::size_t, Time> asked_;  ///< by message whose header waits or asks: since when
   std::map<Ends, Link> links_;
-  std::set<Ends> crowded_;                               ///< links with a queue
-  std::set<Time> wakes_;                                 ///< ticks at which something becomes free
-  std::vector<std::pair<Ends, int>> freed_;              ///< channels that grants of the tick have freed
-  std::optional<Time> open_;                             ///< the tick whose grants may have freed some
+  std::set<Ends> crowded_;  ///< links with a queue
+  std::set<Time> wakes_;    ///< ticks at which something becomes free
+  /// channels that grants of the tick have freed
+  std::vector<std::pair<Ends, int>> freed_;
+  /// the tick whose grants may have freed some
+  std::optional<Time> open_;
   std::map<std::pair<Rank, Rank>, Time> last_arrivals_;  ///< by (source, destination)
   std::map<Ends, LinkLoad> loads_;
   std::int64_t hops_ = 0;

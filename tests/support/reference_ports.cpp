@@ -174,7 +174,8 @@ PePorts::Reception PePorts::book_reception(Rank partner, const Moment& arrival, 
   const bool has_waited =
       std::any_of(waited_for.begin(), waited_for.end(), [&](const Moment& end) { return end.time == start; });
   Parts parts = has_waited ? plus(parts_at(start, waited_for), account) : arrival.parts;
-  if (has_waited && start == 0) parts.reset();  // transfers of no length at 0: nobody has said whose it is
+  // transfers of no length at 0: nobody has said whose it is
+  if (has_waited && start == 0) parts.reset();
   receptions_.note(reception, parts);
   if (reception.available >= reception_ends_[partner]) of_reception_ends_[partner] = parts;
   if (reception.available >= last_reception_end_) of_last_reception_end_ = parts;
