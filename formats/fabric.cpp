@@ -153,6 +153,7 @@ std::string graph_text(const Fabric& fabric) {
     text += fmt::format("{} {}", quoted(fabric.nodes[static_cast<std::size_t>(a)].name),
                         quoted(fabric.nodes[static_cast<std::size_t>(b)].name));
     if (c.gigabits > 0) text += fmt::format(" bandwidth={:.6g}Gbit/s", c.gigabits);
+    if (c.slow > 1) text += fmt::format(" slow={:.7g}", c.slow);
     if (c.picoseconds > 0) text += fmt::format(" th={}ps", c.picoseconds);
     text += "\n";
   }

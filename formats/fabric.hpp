@@ -20,6 +20,7 @@ struct FabricCable {
   int a = 0, b = 0;              ///< nodes
   double gigabits = 0;           ///< per second, each way; 0: not known
   std::int64_t picoseconds = 0;  ///< of latency; 0: not known
+  double slow = 1;               ///< so many times slower than others; 1: as fast
 };
 
 /// PEs first, in the order of their ranks.

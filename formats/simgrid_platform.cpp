@@ -5,6 +5,7 @@
 #include "formats/simgrid_platform.hpp"
 
 #include "formats/host_list.hpp"
+#include "formats/xml_text.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -17,7 +18,6 @@
 #include <cstdint>
 #include <fmt/core.h>
 #include <map>
-#include <pugixml.hpp>
 #include <tuple>
 #include <utility>
 
@@ -30,14 +30,11 @@ constexpr std::int64_t kMostPlatformCables = 1 << 18;
 
 class PlatformReader {
  public:
-  PlatformReader(const std::string& file, std::string_view text) : file_(file), text_(text) {
-    if (const auto result = document_.load_buffer(text.data(), text.size()); !result)
-      refuse_at(result.offset, fmt::format("is no XML: {}", result.description()));
-  }
+  PlatformReader(const std::string& file, std::string_view text) : xml_(file, text) {}
 
   Fabric read() {
-    const pugi::xml_node platform = document_.child("platform");
-    if (!platform) refuse_at(0, "is no platform of SimGrid");
+    const pugi::xml_node platform = xml_.document().child("platform");
+    if (!platform) xml_.refuse_at(0, "is no platform of SimGrid");
     find_cluster(platform);
     if (!cluster_) refuse(platform, "has no cluster: platforms of one cluster are read");
     const std::string topology = attribute("topology");
@@ -60,14 +57,7 @@ class PlatformReader {
   }
 
  private:
-  [[noreturn]] void refuse_at(std::ptrdiff_t offset, const std::string& why) const {
-    const auto place = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_)));
-    throw ConfigError(fmt::format("network: {}:{}: {}", core::escaped(file_),
-                                  core::count_line_ends(text_.substr(0, place)) + 1, why));
-  }
-  [[noreturn]] void refuse(const pugi::xml_node& node, const std::string& why) const {
-    refuse_at(node.offset_debug(), fmt::format("<{}> {}", core::shown(node.name()), why));
-  }
+  [[noreturn]] void refuse(const pugi::xml_node& node, const std::string& why) const { xml_.refuse(node, why); }
   [[nodiscard]] std::string attribute(const char* name) const { return cluster_.attribute(name).value(); }
 
   /// Looks for the one cluster, in zones too; other tags are refused, or ignored by name.
@@ -300,9 +290,7 @@ class PlatformReader {
           "of parallel cables on the way down SimGrid takes one by the source, here by the destination");
   }
 
-  const std::string& file_;
-  const std::string_view text_;
-  pugi::xml_document document_;
+  XmlText xml_;
   pugi::xml_node cluster_;
   Fabric fabric_;
   std::string text_of_parameters_;

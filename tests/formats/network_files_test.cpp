@@ -131,7 +131,9 @@ TEST(Ibnetdiscover, NamesBadLines) {
   EXPECT_THAT(refusal(with("[3][ext 5]", "what is this")), HasSubstr("is no line of ibnetdiscover"));
   EXPECT_EQ(refusal("hello\n"),
             "network: fabric: its form is not known; give one of: ibnetdiscover; forwarding tables (dump_lfts, "
-            "ibroute); Slurm's topology.conf, or scontrol show topology; SimGrid's platforms of a cluster");
+            "ibroute); Slurm's topology.conf, or scontrol show topology; SimGrid's platforms of a cluster; "
+            "nvidia-smi "
+            "topo -m; NCCL's topology (NCCL_TOPO_DUMP_FILE)");
 }
 
 const std::string kTables = R"(Unicast lids [0x0-0xe] of switch Lid 1 guid 0x00000000000000a1 (leaf #1; MF0):

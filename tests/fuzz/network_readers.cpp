@@ -44,6 +44,15 @@ void fuzz_platform(std::string_view bytes) {
   check(formats::make_network({{"platform", std::string(bytes)}}, {}));
 }
 
+void fuzz_nvidia_smi(std::string_view bytes) {
+  for (const bool direct : {false, true})
+    check(formats::make_network({{"topo", std::string(bytes)}}, {.direct = direct}));
+}
+
+void fuzz_nccl_topology(std::string_view bytes) {
+  check(formats::make_network({{"topo", std::string(bytes)}}, {}));
+}
+
 void fuzz_hosts(std::string_view bytes) {
   require(!formats::expand_hosts(bytes).empty(), "a name");
 }
@@ -75,6 +84,27 @@ std::vector<Reader> network_readers() {
         "<platform><cluster prefix=\"n\" radical=\"0-7\" bw=\"1Gbps\" lat=\"1us\" topology=\"FAT_TREE\" "
         "topo_parameters=\"2;4,2;1,2;1,2\"/></platform>"},
        with_numbers({"<zone>", "</zone>", "<AS>", ",", ";", "-", "FLAT", "TORUS", "FAT_TREE", "GBps", "ms"})},
+      {"nvidia_smi",
+       fuzz_nvidia_smi,
+       {"\t\x1b[4mGPU0\tGPU1\tGPU2\tNIC0\tCPU Affinity\x1b[0m\nGPU0\t X \tNV6\tNV6\tPXB\t0-7\nGPU1\tNV6\t X "
+        "\tNV6\tSYS\t0-7\nGPU2\tNV6\tNV6\t X \tSYS\t8-15\nNIC0\tPXB\tSYS\tSYS\t X \n\nLegend:\n\n  X = Self\n",
+        "GPU0 GPU1\nGPU0 X NV2\nGPU1 NV2 X\n"},
+       with_numbers({"GPU0\t", "GPU1", "GPU", "NIC0", "NV", "NV18", "PIX", "SYS", "OK", " X ", "\t", "\n",
+                     "\x1b[4m", "Legend:", "CPU Affinity"})},
+      {"nccl_topology",
+       fuzz_nccl_topology,
+       {"<system version=\"1\"><cpu><pci busid=\"0:1:0.0\" class=\"0x030200\"><gpu dev=\"0\" sm=\"80\"><nvlink "
+        "target=\"0:2:0.0\" count=\"2\" tclass=\"0x030200\"/></gpu></pci><pci busid=\"0:2:0.0\" "
+        "class=\"0x030200\"><gpu dev=\"1\" sm=\"80\"><nvlink target=\"0:1:0.0\" count=\"2\" "
+        "tclass=\"0x030200\"/>"
+        "</gpu></pci></cpu></system>",
+        "<system><pci busid=\"a\"><gpu dev=\"0\"><nvlink target=\"fffffff:ff:ff.0\" count=\"4\" "
+        "tclass=\"0x068000\"/></gpu></pci><pci busid=\"b\"><gpu dev=\"1\"><nvlink target=\"s\" count=\"4\" "
+        "tclass=\"0x068000\"/></gpu></pci></system>",
+        "<system><pci busid=\"a\"><gpu dev=\"0\"><xgmi target=\"b\" count=\"1\"/></gpu></pci><pci "
+        "busid=\"b\"><gpu dev=\"1\"/></pci></system>"},
+       with_numbers({"<gpu>", "</gpu>", "<nvlink>", "<xgmi ", "<pci>", "</pci>", "target=\"", "count=\"",
+                     "0x068000", "0x068001", "fffffff:ff:ff.0", "sm=\"90\""})},
       {"hosts",
        fuzz_hosts,
        {"n[0-3]", "n[01-03,7],login1", "r[0-1]n[2-3]x[4-5]", "a"},
