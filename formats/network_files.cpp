@@ -5,6 +5,7 @@
 #include "formats/gpu_links.hpp"
 #include "formats/simgrid_platform.hpp"
 #include "formats/slurm_topology.hpp"
+#include "formats/yaml_networks.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -25,7 +26,7 @@ struct Import {
   bool are_direct = false;  // NetworkChoices::direct
   bool has_nvidia = false;
   IbFabric ib;
-  SlurmTopology slurm;
+  SlurmTopology slurm, cloud;
   std::vector<Fabric> whole;  // of forms that say all of a network
 };
 
@@ -50,9 +51,24 @@ const std::vector<NetworkForm>& forms() {
          read_forwarding_tables(file, text, import.ib);
        }},
       {"Slurm's topology.conf, or scontrol show topology",
-       {"SwitchName=", "BlockName="},
+       {"SwitchName=", "BlockName=", "RingName="},
        [](const std::string& file, std::string_view text, Import& import) {
          read_slurm_topology(file, text, import.slurm);
+       }},
+      {"Slurm's topology.yaml",
+       {"- topology:"},
+       [](const std::string& file, std::string_view text, Import& import) {
+         read_slurm_yaml(file, text, import.slurm);
+       }},
+      {"AWS's instance topology",
+       {"\"NetworkNodes\""},
+       [](const std::string& file, std::string_view text, Import& import) {
+         read_instance_topology(file, text, import.cloud);
+       }},
+      {"ASTRA-sim's network.yml",
+       {"npus_count:"},
+       [](const std::string& file, std::string_view text, Import& import) {
+         import.whole.push_back(read_astra_network(file, text));
        }},
       {"SimGrid's platforms of a cluster",
        {"<platform"},
@@ -83,8 +99,8 @@ bool has_line(std::string_view text, std::string_view word) {
     return core::begins_with_word(rest, word);
   };
   if (begins(text)) return true;
-  // XML needs no lines.
-  if (word.starts_with('<')) return text.find(word) != std::string_view::npos;
+  // XML and JSON need no lines.
+  if (word.starts_with('<') || word.starts_with('"')) return text.find(word) != std::string_view::npos;
   for (const char end : {'\n', '\r'})
     for (std::size_t at = text.find(end); at != std::string_view::npos; at = text.find(end, at + 1))
       if (begins(text.substr(at + 1))) return true;
@@ -105,7 +121,8 @@ std::size_t form_of(const NetworkFile& file) {
 
 Fabric fabric_of(Import& import, const NetworkChoices& choices) {
   const std::size_t ib = import.ib.nodes.empty() ? 0 : 1;
-  const std::size_t slurm = import.slurm.switches.empty() ? 0 : 1;
+  const auto is_there = [](const SlurmTopology& one) { return !one.switches.empty() || !one.grids.empty(); };
+  const std::size_t slurm = (is_there(import.slurm) ? 1U : 0U) + (is_there(import.cloud) ? 1U : 0U);
   if (ib + slurm + import.whole.size() > 1)
     throw ConfigError("network: these files are of several networks; give those of one");
   if (ib + slurm + import.whole.size() == 0)
@@ -114,7 +131,7 @@ Fabric fabric_of(Import& import, const NetworkChoices& choices) {
         "the fabric beside them");
   if (choices.uplinks && slurm == 0)
     throw ConfigError(
-        "network: --uplinks is for Slurm's topologies, and these files have cables; leave it out");
+        "network: --uplinks is for Slurm's topologies and AWS's, and these files have cables; leave it out");
   if (choices.direct && !import.has_nvidia)
     throw ConfigError(
         "network: --direct is for the table of nvidia-smi topo -m, which is not here; leave it out");
@@ -123,7 +140,7 @@ Fabric fabric_of(Import& import, const NetworkChoices& choices) {
         "network: --pe host, --keep and --drop are for what ibnetdiscover prints, which is not here; leave "
         "them out");
   if (!import.whole.empty()) return std::move(import.whole.front());
-  if (slurm > 0) return fabric_of(import.slurm, choices.uplinks);
+  if (slurm > 0) return fabric_of(is_there(import.slurm) ? import.slurm : import.cloud, choices.uplinks);
   return fabric_of(import.ib, choices);
 }
 
