@@ -153,7 +153,19 @@ std::string graph_text(const Fabric& fabric) {
     text += fmt::format("{} {}", quoted(fabric.nodes[static_cast<std::size_t>(a)].name),
                         quoted(fabric.nodes[static_cast<std::size_t>(b)].name));
     if (c.gigabits > 0) text += fmt::format(" bandwidth={:.6g}Gbit/s", c.gigabits);
+    if (c.is_free) text += " tw=0ps th=0ps";
+    if (c.slow > 1) text += fmt::format(" slow={:.7g}", c.slow);
     if (c.picoseconds > 0) text += fmt::format(" th={}ps", c.picoseconds);
+    text += "\n";
+  }
+  const auto name = [&](int node) { return quoted(fabric.nodes[static_cast<std::size_t>(node)].name); };
+  for (const std::vector<int>& route : fabric.routes)
+    text += fmt::format("route {} {} = {}\n", name(route.front()), name(route.back()),
+                        core::joined(route, " ", name));
+  for (const FabricIsland& island : fabric.islands) {
+    text += fmt::format("island {} =", quoted(island.name));
+    for (const int pe : island.pes) text += " " + name(pe);
+    for (const std::string& below : island.islands) text += " " + quoted(below);
     text += "\n";
   }
   if (!fabric.tables.empty()) {

@@ -49,6 +49,7 @@ struct NetworkChoices {
   std::vector<std::string> keep{}, drop{};  ///< patterns of names of adapters: "gpu*"
   /// Cables of a switch to each one above it, where a file has none.
   std::optional<int> uplinks{};
+  bool direct = false;  ///< equally many NVLinks for all pairs are cables, and lead to no switch
 };
 
 /// Errors    ConfigError with file and line for what is no such line, ends that say different

@@ -56,6 +56,7 @@ class IbNetworkMaker {
     tell_rails();
     tell_trunks();
     if (!ib_.tables.empty()) enter_tables();
+    add_leaf_islands(fabric_);
     for (const std::string& remark : ib_.remarks) fabric_.remarks.push_back(remark);
     return std::move(fabric_);
   }

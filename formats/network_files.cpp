@@ -2,8 +2,10 @@
 
 #include "formats/network_files.hpp"
 
+#include "formats/gpu_links.hpp"
 #include "formats/simgrid_platform.hpp"
 #include "formats/slurm_topology.hpp"
+#include "formats/yaml_networks.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -21,8 +23,10 @@ namespace {
 
 /// What was read, of whatever form.
 struct Import {
+  bool are_direct = false;  // NetworkChoices::direct
+  bool has_nvidia = false;
   IbFabric ib;
-  SlurmTopology slurm;
+  SlurmTopology slurm, cloud;
   std::vector<Fabric> whole;  // of forms that say all of a network
 };
 
@@ -47,29 +51,59 @@ const std::vector<NetworkForm>& forms() {
          read_forwarding_tables(file, text, import.ib);
        }},
       {"Slurm's topology.conf, or scontrol show topology",
-       {"SwitchName=", "BlockName="},
+       {"SwitchName=", "BlockName=", "RingName="},
        [](const std::string& file, std::string_view text, Import& import) {
          read_slurm_topology(file, text, import.slurm);
+       }},
+      {"Slurm's topology.yaml",
+       {"- topology:"},
+       [](const std::string& file, std::string_view text, Import& import) {
+         read_slurm_yaml(file, text, import.slurm);
+       }},
+      {"AWS's instance topology",
+       {"\"NetworkNodes\""},
+       [](const std::string& file, std::string_view text, Import& import) {
+         read_instance_topology(file, text, import.cloud);
+       }},
+      {"ASTRA-sim's network.yml",
+       {"npus_count:"},
+       [](const std::string& file, std::string_view text, Import& import) {
+         import.whole.push_back(read_astra_network(file, text));
        }},
       {"SimGrid's platforms of a cluster",
        {"<platform"},
        [](const std::string& file, std::string_view text, Import& import) {
          import.whole.push_back(read_simgrid_platform(file, text));
        }},
+      {"nvidia-smi topo -m",
+       {"GPU0\t", "GPU0 "},
+       [](const std::string& file, std::string_view text, Import& import) {
+         import.has_nvidia = true;
+         import.whole.push_back(fabric_of(read_nvidia_smi(file, text, import.are_direct)));
+       }},
+      {"NCCL's topology (NCCL_TOPO_DUMP_FILE)",
+       {"<system"},
+       [](const std::string& file, std::string_view text, Import& import) {
+         import.whole.push_back(fabric_of(read_nccl_topology(file, text)));
+       }},
   };
   return table;
 }
 
-/// True if a line of the text's beginning begins with the word.
+/// True if a line of the text's beginning begins with the word, behind blanks.
 bool has_line(std::string_view text, std::string_view word) {
   constexpr std::size_t kBeginning = std::size_t{1} << 16U;
   text = text.substr(0, kBeginning);
-  if (core::begins_with_word(text, word)) return true;
-  // XML needs no lines.
-  if (word.starts_with('<')) return text.find(word) != std::string_view::npos;
+  const auto begins = [&](std::string_view rest) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    return core::begins_with_word(rest, word);
+  };
+  if (begins(text)) return true;
+  // XML and JSON need no lines.
+  if (word.starts_with('<') || word.starts_with('"')) return text.find(word) != std::string_view::npos;
   for (const char end : {'\n', '\r'})
     for (std::size_t at = text.find(end); at != std::string_view::npos; at = text.find(end, at + 1))
-      if (core::begins_with_word(text.substr(at + 1), word)) return true;
+      if (begins(text.substr(at + 1))) return true;
   return false;
 }
 
@@ -87,7 +121,8 @@ std::size_t form_of(const NetworkFile& file) {
 
 Fabric fabric_of(Import& import, const NetworkChoices& choices) {
   const std::size_t ib = import.ib.nodes.empty() ? 0 : 1;
-  const std::size_t slurm = import.slurm.switches.empty() ? 0 : 1;
+  const auto is_there = [](const SlurmTopology& one) { return !one.switches.empty() || !one.grids.empty(); };
+  const std::size_t slurm = (is_there(import.slurm) ? 1U : 0U) + (is_there(import.cloud) ? 1U : 0U);
   if (ib + slurm + import.whole.size() > 1)
     throw ConfigError("network: these files are of several networks; give those of one");
   if (ib + slurm + import.whole.size() == 0)
@@ -96,13 +131,16 @@ Fabric fabric_of(Import& import, const NetworkChoices& choices) {
         "the fabric beside them");
   if (choices.uplinks && slurm == 0)
     throw ConfigError(
-        "network: --uplinks is for Slurm's topologies, and these files have cables; leave it out");
+        "network: --uplinks is for Slurm's topologies and AWS's, and these files have cables; leave it out");
+  if (choices.direct && !import.has_nvidia)
+    throw ConfigError(
+        "network: --direct is for the table of nvidia-smi topo -m, which is not here; leave it out");
   if ((choices.hosts_are_pes || !choices.keep.empty() || !choices.drop.empty()) && ib == 0)
     throw ConfigError(
         "network: --pe host, --keep and --drop are for what ibnetdiscover prints, which is not here; leave "
         "them out");
   if (!import.whole.empty()) return std::move(import.whole.front());
-  if (slurm > 0) return fabric_of(import.slurm, choices.uplinks);
+  if (slurm > 0) return fabric_of(is_there(import.slurm) ? import.slurm : import.cloud, choices.uplinks);
   return fabric_of(import.ib, choices);
 }
 
@@ -112,6 +150,7 @@ MadeNetwork make_network(std::vector<NetworkFile> files, const NetworkChoices& c
   std::vector<std::size_t> form;
   for (const NetworkFile& file : files) form.push_back(form_of(file));
   Import import;
+  import.are_direct = choices.direct;
   for (std::size_t f = 0; f < forms().size(); ++f)
     for (std::size_t i = 0; i < files.size(); ++i) {
       if (form[i] != f) continue;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes are SimGrid's: on a torus by dimension, the first one first, half-way in the positive
-// direction but into coordinate 0 from the middle; in a fat tree D-mod-k.
+// direction but into coordinate 0 from the middle; in a fat tree D-mod-k; in a dragonfly minimal.
 
 #include "formats/simgrid_platform.hpp"
 
 #include "formats/host_list.hpp"
+#include "formats/simgrid_routes.hpp"
+#include "formats/simgrid_units.hpp"
+#include "formats/xml_text.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -13,11 +16,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <fmt/core.h>
 #include <map>
-#include <pugixml.hpp>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -30,19 +32,17 @@ constexpr std::int64_t kMostPlatformCables = 1 << 18;
 
 class PlatformReader {
  public:
-  PlatformReader(const std::string& file, std::string_view text) : file_(file), text_(text) {
-    if (const auto result = document_.load_buffer(text.data(), text.size()); !result)
-      refuse_at(result.offset, fmt::format("is no XML: {}", result.description()));
-  }
+  PlatformReader(const std::string& file, std::string_view text) : xml_(file, text) {}
 
   Fabric read() {
-    const pugi::xml_node platform = document_.child("platform");
-    if (!platform) refuse_at(0, "is no platform of SimGrid");
+    const pugi::xml_node platform = xml_.document().child("platform");
+    if (!platform) xml_.refuse_at(0, "is no platform of SimGrid");
+    if (const pugi::xml_node zone = zone_of_hosts(platform)) return read_simgrid_routes(xml_, zone);
     find_cluster(platform);
     if (!cluster_) refuse(platform, "has no cluster: platforms of one cluster are read");
     const std::string topology = attribute("topology");
-    gigabits_ = gigabits(attribute("bw"));
-    picoseconds_ = picoseconds(attribute("lat"));
+    gigabits_ = simgrid_gigabits(xml_, cluster_, attribute("bw"));
+    picoseconds_ = simgrid_picoseconds(xml_, cluster_, attribute("lat"));
     add_hosts();
     if (topology.empty() || topology == "FLAT")
       make_flat();
@@ -50,9 +50,12 @@ class PlatformReader {
       make_torus();
     else if (topology == "FAT_TREE")
       make_fat_tree();
+    else if (topology == "DRAGONFLY")
+      make_dragonfly();
     else
-      refuse(cluster_,
-             fmt::format("has the topology {}; FLAT, TORUS and FAT_TREE are read", core::shown(topology)));
+      refuse(cluster_, fmt::format("has the topology {}; FLAT, TORUS, FAT_TREE and DRAGONFLY are read",
+                                   core::shown(topology)));
+    note_others();
     fabric_.remarks.insert(fabric_.remarks.begin(),
                            fmt::format("SimGrid: a cluster {} of {} hosts",
                                        topology.empty() ? "FLAT" : topology, core::grouped(hosts_)));
@@ -60,14 +63,7 @@ class PlatformReader {
   }
 
  private:
-  [[noreturn]] void refuse_at(std::ptrdiff_t offset, const std::string& why) const {
-    const auto place = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_)));
-    throw ConfigError(fmt::format("network: {}:{}: {}", core::escaped(file_),
-                                  core::count_line_ends(text_.substr(0, place)) + 1, why));
-  }
-  [[noreturn]] void refuse(const pugi::xml_node& node, const std::string& why) const {
-    refuse_at(node.offset_debug(), fmt::format("<{}> {}", core::shown(node.name()), why));
-  }
+  [[noreturn]] void refuse(const pugi::xml_node& node, const std::string& why) const { xml_.refuse(node, why); }
   [[nodiscard]] std::string attribute(const char* name) const { return cluster_.attribute(name).value(); }
 
   /// Looks for the one cluster, in zones too; other tags are refused, or ignored by name.
@@ -90,38 +86,6 @@ class PlatformReader {
     }
   }
 
-  /// A number in front of its unit.
-  std::pair<double, std::string> quantity(const std::string& text, const char* what) const {
-    double value = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || !std::isfinite(value) || value < 0)
-      refuse(cluster_, fmt::format("has the {} \"{}\", which is none", what, core::shown(text)));
-    return {value, std::string(end)};
-  }
-  [[nodiscard]] double gigabits(const std::string& text) const {
-    auto [value, unit] = quantity(text, "bandwidth");
-    static const std::map<std::string, double> kScales{{"", 1},        {"k", 1e3},     {"M", 1e6},
-                                                       {"G", 1e9},     {"T", 1e12},    {"Ki", 1024.},
-                                                       {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}};
-    if (unit.empty()) unit = "Bps";
-    const bool is_bits = unit.ends_with("bps");
-    const auto scale =
-        is_bits || unit.ends_with("Bps") ? kScales.find(unit.substr(0, unit.size() - 3)) : kScales.end();
-    const double all = scale == kScales.end() ? 0 : value * scale->second * (is_bits ? 1 : 8) / 1e9;
-    if (!(all >= 1e-6 && all <= 1e6))
-      refuse(cluster_,
-             fmt::format("has the bandwidth \"{}\"; write it as 125MBps or 10Gbps", core::shown(text)));
-    return all;
-  }
-  [[nodiscard]] std::int64_t picoseconds(const std::string& text) const {
-    const auto [value, unit] = quantity(text, "latency");
-    static const std::map<std::string, double> kUnits{{"", 1e12},  {"s", 1e12}, {"ms", 1e9},
-                                                      {"us", 1e6}, {"ns", 1e3}, {"ps", 1}};
-    const auto scale = kUnits.find(unit);
-    if (scale == kUnits.end() || value * scale->second > 1e15)
-      refuse(cluster_, fmt::format("has the latency \"{}\"; write it as 50us", core::shown(text)));
-    return std::llround(value * scale->second);
-  }
   /// "4,2" as 4, 2.
   [[nodiscard]] std::vector<std::int64_t> numbers(std::string_view text) const {
     std::vector<std::int64_t> all;
@@ -167,19 +131,55 @@ class PlatformReader {
       refuse(cluster_,
              fmt::format("has {} hosts by its radical, and {} by its topo_parameters", hosts_, expected));
   }
-  int add_cable(std::int64_t a, std::int64_t b) {
+  int add_cable(std::int64_t a, std::int64_t b, std::int64_t times = 1) {
     if (std::ssize(fabric_.cables) >= kMostPlatformCables)
       refuse(cluster_, fmt::format("has more than {} links", core::grouped(kMostPlatformCables)));
-    fabric_.cables.push_back({static_cast<int>(a), static_cast<int>(b), gigabits_, picoseconds_});
+    fabric_.cables.push_back(
+        {static_cast<int>(a), static_cast<int>(b), gigabits_ * static_cast<double>(times), picoseconds_});
     return static_cast<int>(fabric_.cables.size()) - 1;
   }
+  /// Names what is not in the network.
+  void note_others() {
+    std::vector<std::string> others;
+    for (const pugi::xml_attribute& one : cluster_.attributes())
+      if (const std::string_view name = one.name();
+          name.starts_with("loopback_") || name.starts_with("limiter_") || name == "speed" || name == "core")
+        others.emplace_back(name);
+    if (!others.empty()) fabric_.remarks.push_back("ignored: " + some_of(others));
+    if (attribute("sharing_policy") == "SHARED")
+      fabric_.remarks.emplace_back("links that both directions share in SimGrid have a rate for each here");
+  }
 
+  /// A star, or with a backbone that all messages share, two: from a host to the first one, over
+  /// the backbone to the second one, and to a host.
   void make_flat() {
-    fabric_.nodes.push_back({"switch", false});
+    const std::string rate = attribute("bb_bw"), latency = attribute("bb_lat");
+    const bool has_backbone = !rate.empty() && attribute("bb_sharing_policy") != "FATPIPE";
+    fabric_.nodes.push_back({has_backbone ? "to the backbone" : "switch", false});
     for (std::int64_t host = 0; host < hosts_; ++host) add_cable(host, hosts_);
-    if (!attribute("bb_bw").empty())
-      fabric_.remarks.push_back("ignored: the backbone that all messages share, bb_bw=" +
-                                core::shown(attribute("bb_bw")));
+    if (!has_backbone) {
+      if (!rate.empty())
+        fabric_.remarks.push_back(
+            fmt::format("ignored: the backbone without a limit on all messages, bb_bw={} bb_lat={}",
+                        core::shown(rate), core::shown(latency)));
+      return;
+    }
+    fabric_.nodes.push_back({"from the backbone", false});
+    const int backbone = add_cable(hosts_, hosts_ + 1);
+    fabric_.cables.back().gigabits = simgrid_gigabits(xml_, cluster_, rate);
+    fabric_.cables.back().picoseconds = simgrid_picoseconds(xml_, cluster_, latency.empty() ? "0" : latency);
+    fabric_.tables.resize(static_cast<std::size_t>(hosts_) + 2);
+    for (std::int64_t host = 0; host < hosts_; ++host) {
+      const int down = add_cable(hosts_ + 1, host);
+      for (std::int64_t to = 0; to < hosts_; ++to)
+        fabric_.tables[static_cast<std::size_t>(host)].push_back(to == host ? -1 : static_cast<int>(host));
+      fabric_.tables[static_cast<std::size_t>(hosts_)].push_back(backbone);
+      fabric_.tables[static_cast<std::size_t>(hosts_) + 1].push_back(down);
+    }
+    fabric_.remarks.push_back(
+        fmt::format("all messages share the backbone, bb_bw={}; a host has a cable to it and one "
+                    "from it",
+                    core::shown(rate)));
   }
 
   void make_torus() {
@@ -218,17 +218,96 @@ class PlatformReader {
     fabric_.remarks.emplace_back("the first of topo_parameters varies fastest in ranks");
   }
 
+  /// Numbers of "3,4;3,2;1": of each part.
+  [[nodiscard]] std::vector<std::vector<std::int64_t>> parts_of(std::string_view rest) const {
+    std::vector<std::vector<std::int64_t>> parts;
+    while (true) {
+      const std::size_t end = std::min(rest.find(';'), rest.size());
+      parts.push_back(numbers(rest.substr(0, end)));
+      if (end == rest.size()) return parts;
+      rest.remove_prefix(end + 1);
+    }
+  }
+
+  /// Reads "3,4;2,2;3,3;2": groups, chassis of a group and routers of a chassis, each with the
+  /// links that a pair has as one; nodes of a router. Linked are routers of a chassis, those of one
+  /// place in all chassis of a group, and router j of group i with router i of group j.
+  void make_dragonfly() {
+    const std::string text = attribute("topo_parameters");
+    const auto parts = parts_of(text);
+    if (parts.size() != 4 || parts[0].size() != 2 || parts[1].size() != 2 || parts[2].size() != 2 ||
+        parts[3].size() != 1)
+      refuse(
+          cluster_,
+          "has topo_parameters that are not GROUPS,LINKS;CHASSIS,LINKS;ROUTERS,LINKS;NODES, as 3,4;2,2;3,3;2");
+    const std::int64_t groups = parts[0][0], chassis = parts[1][0], blades = parts[2][0], nodes = parts[3][0];
+    check_hosts(product({groups, chassis, blades, nodes}));
+    if (groups > blades)
+      refuse(cluster_,
+             fmt::format("has {} groups and {} routers in a chassis; in SimGrid router i of each chassis is "
+                         "the way to group i, so there are no more groups than these",
+                         groups, blades));
+    const std::int64_t of_group = chassis * blades;
+    std::map<std::pair<std::int64_t, std::int64_t>, int> cable_of;
+    const auto link = [&](std::int64_t a, std::int64_t b, std::int64_t times) {
+      cable_of[{a, b}] = cable_of[{b, a}] = add_cable(a, b, times);
+    };
+    for (std::int64_t router = 0; router < groups * of_group; ++router) {
+      fabric_.nodes.push_back({fmt::format("router {}", router), false});
+      for (std::int64_t host = router * nodes; host < (router + 1) * nodes; ++host)
+        link(host, hosts_ + router, 1);
+    }
+    for (std::int64_t row = 0; row < groups * chassis; ++row)
+      for (std::int64_t a = 0; a < blades; ++a)
+        for (std::int64_t b = a + 1; b < blades; ++b)
+          link(hosts_ + row * blades + a, hosts_ + row * blades + b, parts[2][1]);
+    for (std::int64_t group = 0; group < groups; ++group)
+      for (std::int64_t a = 0; a < chassis; ++a)
+        for (std::int64_t b = a + 1; b < chassis; ++b)
+          for (std::int64_t blade = 0; blade < blades; ++blade)
+            link(hosts_ + group * of_group + a * blades + blade, hosts_ + group * of_group + b * blades + blade,
+                 parts[1][1]);
+    for (std::int64_t a = 0; a < groups; ++a)
+      for (std::int64_t b = a + 1; b < groups; ++b)
+        link(hosts_ + a * of_group + b, hosts_ + b * of_group + a, parts[0][1]);
+    // Next router: in the chassis, then to another one; to another group from the first chassis.
+    const auto next = [&](std::int64_t at, std::int64_t to) {
+      const std::int64_t group = at / of_group, blade = at % blades, row = at / blades * blades;
+      const std::int64_t target = to / of_group;
+      if (group == target) return blade != to % blades ? row + to % blades : to;
+      if (blade != target) return row + target;
+      return at % of_group != target ? group * of_group + target : target * of_group + group;
+    };
+    fabric_.tables.resize(fabric_.nodes.size());
+    for (std::int64_t host = 0; host < hosts_; ++host) {
+      auto& table = fabric_.tables[static_cast<std::size_t>(host)];
+      table.assign(static_cast<std::size_t>(hosts_), cable_of.at({host, hosts_ + host / nodes}));
+      table[static_cast<std::size_t>(host)] = -1;
+    }
+    for (std::int64_t router = 0; router < groups * of_group; ++router)
+      for (std::int64_t to = 0; to < hosts_; ++to) {
+        const std::int64_t node = to / nodes == router ? to : hosts_ + next(router, to / nodes);
+        fabric_.tables[static_cast<std::size_t>(hosts_ + router)].push_back(
+            cable_of.at({hosts_ + router, node}));
+      }
+    std::map<std::string, std::set<std::string>> above;
+    for (std::int64_t router = 0; router < groups * of_group; ++router)
+      above[fmt::format("router {}", router)] = {fmt::format("group {}", router / of_group)};
+    add_leaf_islands(fabric_);
+    add_upper_islands(fabric_, above);
+    fabric_.remarks.emplace_back("several links of two routers are one cable, so many times as fast");
+    if (chassis > 1)
+      fabric_.remarks.emplace_back(
+          "within a group, from a later chassis to another place, SimGrid goes on as if in the first chassis, "
+          "also to "
+          "its own chassis; here from its own");
+  }
+
   /// Reads "3;4,4,2;1,2,2;1,1,1": levels; children, parents and cables of each. A node's label has
   /// a digit for each level; on level l those below l are of parents, the others of children.
   void make_fat_tree() {
-    std::vector<std::vector<std::int64_t>> parts;
-    std::string_view rest = text_of_parameters_ = attribute("topo_parameters");
-    for (std::size_t end = 0; end != std::string_view::npos;
-         rest.remove_prefix(std::min(end + 1, rest.size()))) {
-      end = rest.find(';');
-      parts.push_back(numbers(rest.substr(0, end)));
-      if (end == std::string_view::npos) break;
-    }
+    const std::string text = attribute("topo_parameters");
+    const auto parts = parts_of(text);
     const auto levels = static_cast<std::size_t>(parts.front().front());
     if (parts.size() != 4 || parts[0].size() != 1 || parts[1].size() != levels || parts[2].size() != levels ||
         parts[3].size() != levels)
@@ -295,17 +374,15 @@ class PlatformReader {
           }
         }
       }
+    add_leaf_islands(fabric_);
     if (std::any_of(cables.begin(), cables.end(), [](std::int64_t c) { return c > 1; }))
       fabric_.remarks.emplace_back(
           "of parallel cables on the way down SimGrid takes one by the source, here by the destination");
   }
 
-  const std::string& file_;
-  const std::string_view text_;
-  pugi::xml_document document_;
+  XmlText xml_;
   pugi::xml_node cluster_;
   Fabric fabric_;
-  std::string text_of_parameters_;
   std::int64_t hosts_ = 0;
   double gigabits_ = 0;
   std::int64_t picoseconds_ = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Platforms of SimGrid with one cluster: flat, TORUS or FAT_TREE, and the routes of SimGrid.
+// Platforms of SimGrid with one cluster: flat, TORUS, FAT_TREE or DRAGONFLY, and the routes of
+// SimGrid.
 
 #pragma once
 

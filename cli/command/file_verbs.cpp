@@ -37,14 +37,16 @@ void VerbTree::add_network() {
       app_,
       {"network",
        "a graph file from a real fabric or another program's network: ibnetdiscover with forwarding tables, "
-       "Slurm, SimGrid",
+       "Slurm, AWS, SimGrid, ASTRA-sim, nvidia-smi, NCCL",
        {"network ibnetdiscover.txt -o mycluster.net", "network fabric.txt dump_lfts.txt -o mycluster.net",
-        "network topology.conf --uplinks 4 -o tree.net"},
+        "network topology.conf --uplinks 4 -o tree.net", "network topo.txt -o gpus.net"},
        import_network});
   network.add_option(
       "FILE", options_.files,
-      "what ibnetdiscover prints, and beside it what dump_lfts or ibroute print; or a topology.conf; or a "
-      "SimGrid platform of one cluster");
+      "what ibnetdiscover prints, and beside it what dump_lfts or ibroute print; or Slurm's topology.conf or "
+      "topology.yaml; AWS's instance topology; a SimGrid platform of one cluster; ASTRA-sim's network; what "
+      "nvidia-smi "
+      "topo -m prints; NCCL's topology");
   add_options(
       network, options_,
       {in("The network",
@@ -53,7 +55,9 @@ void VerbTree::add_network() {
            {"--keep", &O::keep, "only adapters whose name fits: 'gpu*'; several times for several", "PATTERN"},
            {"--drop", &O::drop, "no adapters whose name fits", "PATTERN"},
            {"--uplinks", &O::uplinks,
-            "for Slurm, which does not list cables: N cables from each switch to each one above it", "N"}}),
+            "for Slurm and AWS, which do not list cables: N cables from each switch to each one above it", "N"},
+           {"--direct", &O::is_direct,
+            "for nvidia-smi: as many NVLinks for all pairs of GPUs are cables between them, not to a switch"}}),
        result_option("write the graph file"), talk_options()});
 }
 

@@ -72,6 +72,7 @@ struct CommandOptions {
   Text chunks, rounds, hops, most_in_message;      ///< synth
   Text pe_kind, uplinks;                           ///< network
   std::vector<std::string> keep, drop;             ///< network: patterns of names
+  bool is_direct = false;                          ///< network: --direct
   Text nodes, per_node, test;                      ///< calibrate
   bool prints_program = false;                     ///< calibrate
   // grade --format gradescope: why the command line is refused, for results.json

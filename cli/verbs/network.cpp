@@ -25,6 +25,7 @@ formats::NetworkChoices choices_of(const CommandOptions& options) {
     throw ConfigError(fmt::format("network: --pe is port or host, got {}", core::shown(*options.pe_kind)));
   formats::NetworkChoices choices{
       .hosts_are_pes = options.pe_kind == "host", .keep = options.keep, .drop = options.drop};
+  choices.direct = options.is_direct;
   constexpr int kMostUplinks = 1 << 10;
   if (options.uplinks)
     choices.uplinks = static_cast<int>(parse_whole(*options.uplinks, "network: --uplinks", 1, kMostUplinks));

@@ -17,6 +17,8 @@ namespace {
 /// Number of characters of a text that are looked at.
 constexpr std::size_t kBeginning = 4096;
 constexpr std::string_view kSpace = " \t\r\n\v\f";
+constexpr std::string_view kNetwork =
+    "toruscope network FILE -o NAME.net makes a graph file of it, for -t graph:NAME.net";
 constexpr std::string_view kChakraKeys =
     "write its nodes as {\"workload_graph\": [{\"Id\": 1, \"NodeType\": 7, ..}, ..]}, with the keys of "
     "docs/formats.md";
@@ -100,9 +102,9 @@ std::string_view root_of(std::string_view text) {
 KnownForm xml_form(std::string_view text) {
   static constexpr std::array<ToldForm, 7> kRoots{
       {{"algo", {"a schedule of MSCCL", "give it as an algorithm: --algorithm file:NAME.xml"}},
-       {"system", {"the inside of a computer, as NCCL_TOPO_DUMP_FILE has it"}},
+       {"system", {"the inside of a computer, as NCCL_TOPO_DUMP_FILE has it", kNetwork}},
        {"graphs", {"the rings and trees of NCCL, as NCCL_GRAPH_DUMP_FILE has them"}},
-       {"platform", {"a platform of SimGrid"}},
+       {"platform", {"a platform of SimGrid", kNetwork}},
        {"sdl", {"a configuration of SST"}},
        {"graphml", {"a graph as GraphML"}},
        {"gexf", {"a graph as GEXF"}}}};
@@ -127,16 +129,16 @@ std::optional<KnownForm> text_form(std::string_view text) {
        {"*vertices", {"a graph of Pajek"}},
        {"*network", {"a graph of Pajek"}},
        {"num_ranks", {"a schedule as GOAL", "give it to toruscope run goal --input FILE"}},
-       {"vendid=", {"a network as ibnetdiscover prints it"}},
-       {"switchguid=", {"a network as ibnetdiscover prints it"}},
-       {"caguid=", {"a network as ibnetdiscover prints it"}},
-       {"switchname=", {"a topology.conf of Slurm"}},
-       {"blockname=", {"a topology.conf of Slurm"}},
+       {"vendid=", {"a network as ibnetdiscover prints it", kNetwork}},
+       {"switchguid=", {"a network as ibnetdiscover prints it", kNetwork}},
+       {"caguid=", {"a network as ibnetdiscover prints it", kNetwork}},
+       {"switchname=", {"a topology.conf of Slurm", kNetwork}},
+       {"blockname=", {"a topology.conf of Slurm", kNetwork}},
        {"graph ", {"a graph of Graphviz"}},
        {"digraph ", {"a graph of Graphviz"}},
        {"strict ", {"a graph of Graphviz"}},
        {"import ", {"a program in Python"}},
-       {"gpu0\t", {"the table of nvidia-smi topo"}}}};
+       {"gpu0\t", {"the table of nvidia-smi topo", kNetwork}}}};
   // The first word behind comments and lines that programs write above it.
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find_first_of("\r\n"), rest.size());

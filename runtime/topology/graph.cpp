@@ -77,6 +77,9 @@ class Graph final : public Topology {
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] std::vector<SlowLink> slow_links() const override { return file_.slow; }
   [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override { return file_.costs; }
+  [[nodiscard]] std::vector<std::vector<int>> islands() const override {
+    return core::telling(file_.islands.levels);
+  }
   [[nodiscard]] bool is_torus() const override { return false; }
   /// Links between the first, larger half of the PEs and the others, each switch with a near PE.
   [[nodiscard]] int bisection() const override { return cut_; }
@@ -148,6 +151,8 @@ std::vector<std::pair<std::string, std::string>> Graph::facts() const {
     facts.emplace_back("  on no route",
                        fmt::format("{}{}", core::joined(texts, ", "), unused.size() > kShown ? ", ..." : ""));
   }
+  if (const auto islands = file_.islands.texts(); !islands.empty())
+    facts.emplace_back("islands", core::joined(islands, "\n"));
   for (const std::string& line : file_.remarks) facts.emplace_back("  import", line);
   return facts;
 }

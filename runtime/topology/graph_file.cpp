@@ -37,6 +37,7 @@ class GraphReader {
   void line(std::string_view text) {
     ++number_;
     if (text.starts_with("#!")) graph_.remarks.emplace_back(trimmed(text.substr(2)));
+    if (trimmed(text).starts_with("island ")) return islands_.emplace_back(number_, trimmed(text)), void();
     if (trimmed(text).starts_with("table ")) return tables_.emplace_back(number_, trimmed(text)), void();
     const bool begins_with_name = trimmed(text).starts_with('"');
     const std::vector<std::string_view> words = words_of(text, kMostRouteWords + 1);
@@ -73,6 +74,16 @@ class GraphReader {
       refuse(why);
     check_routes();
     for (const auto& [line, text] : tables_) table(line, text);
+    const auto pes_of = [&](std::string_view word) {
+      if (!is_named_) return pes_of_range(word, first_number_, graph_.pes);
+      const auto place = node_of_.find(std::string(word));
+      const bool is_pe = place != node_of_.end() && place->second < graph_.pes;
+      return is_pe ? std::vector<Node>{place->second} : std::vector<Node>();
+    };
+    graph_.islands = read_islands(islands_, graph_.pes, pes_of, name_of, [&](int line, const std::string& why) {
+      number_ = line;
+      refuse(why);
+    });
     number_ = 0;
     collect_costs(cables_, graph_);
     return std::move(graph_);
@@ -258,15 +269,7 @@ class GraphReader {
 
   /// Refuses a word behind two nodes that is no setting: a number may mean anything.
   [[noreturn]] void refuse_setting(std::string_view word) const {
-    if (word.starts_with('{'))
-      refuse("networkx has written data behind the nodes; write the file with write_edgelist(data=False)");
-    if (is_like_a_number(word))
-      refuse(fmt::format(
-          "\"{}\" behind two nodes may be a weight, a capacity, a number of cables or a factor; say which "
-          "before "
-          "all links: weight = cost, weight = bandwidth GB/s or weight = cables; or write slow={} if the link "
-          "takes so many times as long, tw=TIME or bandwidth=RATE for costs of its own, x{} for so many cables",
-          shown(word), shown(word), shown(word)));
+    if (const std::string why = why_no_setting(word); !why.empty()) refuse(why);
     const std::string_view key = word.substr(0, word.find('='));
     if (is_key(key))
       refuse(fmt::format("{} is no setting of a link; it is for all, in a line before them: {} = VALUE", key,
@@ -381,6 +384,7 @@ class GraphReader {
   std::map<std::pair<Node, Node>, std::pair<Node, int>> line_of_;  // first node, line
   std::map<std::pair<Node, Node>, int> line_of_route_;
   std::vector<std::pair<int, std::string_view>> tables_;  // lines, read last
+  IslandLines islands_;
 };
 
 }  // namespace

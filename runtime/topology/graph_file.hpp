@@ -13,11 +13,12 @@
 //
 // Other keys: nodes = from-0 | from-1 | names, directions = both | listed, weight = cost | cables |
 // bandwidth UNIT, channels = N, forward = all | switches. A line `table 4 = 0*2 3 -` has the port
-// of node 4 to each PE.
+// of node 4 to each PE, a line `island leaf1 = 0-3` the PEs of an island (graph_islands.hpp).
 
 #pragma once
 
 #include "runtime/topology/cabling.hpp"
+#include "runtime/topology/graph_islands.hpp"
 #include "runtime/topology/routing_policies.hpp"
 
 #include <toruscope/topology.hpp>
@@ -49,6 +50,7 @@ struct GraphFile {
   const RoutingPolicy* routing = nullptr;
   /// The port of a node to each PE; none: by the routing.
   std::vector<std::pair<Node, std::vector<std::uint16_t>>> tables;
+  GraphIslands islands{};
   bool pes_forward = true;           ///< messages of other PEs
   int channels = 0;                  ///< virtual channels that routes may have, if small enough
   std::vector<std::string> remarks;  ///< lines of comment that begin with "#!": what was imported
@@ -59,7 +61,8 @@ struct GraphFile {
 /// Errors    ConfigError with file and line: wrong numbers or costs, a node linked to itself,
 ///           a direction without the other, too many nodes; two nodes without a way; more PEs than
 ///           nodes; a route given twice, or one that passes a node twice or a missing link, or does
-///           not join PEs; a table that is given twice, too short or of a missing port.
+///           not join PEs; a table that is given twice, too short or of a missing port; islands
+///           that do not have each PE once.
 GraphFile read_graph(std::string_view text, const std::string& name);
 
 /// The network; `name` is what it calls itself. Errors: ConfigError, see graph().

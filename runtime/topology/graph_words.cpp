@@ -70,6 +70,18 @@ std::optional<GraphSetting> read_setting(std::string_view word) {
   return std::nullopt;
 }
 
+std::string why_no_setting(std::string_view word) {
+  if (word.starts_with('{'))
+    return "networkx has written data behind the nodes; write the file with write_edgelist(data=False)";
+  if (!is_like_a_number(word)) return {};
+  return fmt::format(
+      "\"{}\" behind two nodes may be a weight, a capacity, a number of cables or a factor; say which before "
+      "all links: weight = cost, weight = bandwidth GB/s or weight = cables; or write slow={} if the link "
+      "takes so "
+      "many times as long, tw=TIME or bandwidth=RATE for costs of its own, x{} for so many cables",
+      shown(word), shown(word), shown(word));
+}
+
 Time per_byte(const GraphSetting& setting) {
   constexpr double kTolerance = 1e-4;
   const auto rate = Rate::parse(setting.value, setting.key);

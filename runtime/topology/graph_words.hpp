@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct GraphSetting {
   std::string_view value;
 };
 std::optional<GraphSetting> read_setting(std::string_view word);
+/// What a word behind two nodes may have been meant as; empty if it is like no setting.
+std::string why_no_setting(std::string_view word);
 
 /// The time of a byte, or of a bandwidth, on the coarsest of 1 ps, 100 fs, 10 fs, 1 fs within 1e-4.
 /// Errors    ConfigError for other texts.

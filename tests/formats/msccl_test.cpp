@@ -59,8 +59,8 @@ TEST(Msccl, RefusesWithFileAndLineWhatIsWrong) {
   expect_refusal("<graph/>", "ring.xml:1: this is XML of another kind, which is not read here");
   expect_refusal(
       "<system version=\"1\"><cpu/></system>",
-      "ring.xml:1: this is the inside of a computer, as NCCL_TOPO_DUMP_FILE has it, which is not read "
-      "here; a schedule is MSCCL XML, of which the element is <algo>");
+      "ring.xml:1: this is the inside of a computer, as NCCL_TOPO_DUMP_FILE has it; toruscope network FILE -o "
+      "NAME.net makes a graph file of it, for -t graph:NAME.net");
   expect_refusal(changed("coll=\"allreduce\"", "coll=\"allredue\""), "Did you mean allreduce?");
   expect_refusal(changed("ngpus=\"3\"", "ngpus=\"4\""), "ngpus=\"4\", and there is no GPU 3");
   expect_refusal(changed("type=\"s\"", "type=\"sr\""), "ring.xml:4: <step>: type=\"sr\" is not available");

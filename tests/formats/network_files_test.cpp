@@ -91,6 +91,16 @@ TEST(Ibnetdiscover, SaysWhatWasUnderstoodAndIgnored) {
                           "ignored before the first record: ibwarn: [12] mad_rpc: timed out"));
 }
 
+TEST(Ibnetdiscover, HasIslandsOfItsLeaves) {
+  const formats::MadeNetwork network = made(kFabric);
+  EXPECT_EQ(graph_of(network).islands.names,
+            (std::vector<std::vector<std::string>>{{"leaf 2", "leaf #1; MF0"}}));
+  EXPECT_EQ(graph_of(network).islands.levels, (std::vector<std::vector<int>>{{0, 1, 1, 0}}));
+  // h10 is on both leaves, which other hosts have for themselves.
+  EXPECT_THAT(made(kFabric, {.hosts_are_pes = true}).remarks,
+              Contains("no islands: leaves whose PEs share others only in part: leaf #1; MF0, leaf 2"));
+}
+
 TEST(Ibnetdiscover, HasAPeForEachHost) {
   const core::GraphFile file = graph_of(made(kFabric, {.hosts_are_pes = true}));
 
@@ -131,7 +141,10 @@ TEST(Ibnetdiscover, NamesBadLines) {
   EXPECT_THAT(refusal(with("[3][ext 5]", "what is this")), HasSubstr("is no line of ibnetdiscover"));
   EXPECT_EQ(refusal("hello\n"),
             "network: fabric: its form is not known; give one of: ibnetdiscover; forwarding tables (dump_lfts, "
-            "ibroute); Slurm's topology.conf, or scontrol show topology; SimGrid's platforms of a cluster");
+            "ibroute); Slurm's topology.conf, or scontrol show topology; Slurm's topology.yaml; AWS's instance "
+            "topology; ASTRA-sim's network.yml; SimGrid's platforms of a cluster; nvidia-smi topo -m; NCCL's "
+            "topology "
+            "(NCCL_TOPO_DUMP_FILE)");
 }
 
 const std::string kTables = R"(Unicast lids [0x0-0xe] of switch Lid 1 guid 0x00000000000000a1 (leaf #1; MF0):
@@ -235,6 +248,33 @@ TEST(SlurmTopology, IsANetworkWithUplinks) {
       (std::vector<std::string>{"n0", "n1", "n2", "a", "b", "above all blocks"}));
 }
 
+TEST(SlurmTopology, HasIslandsOfLeavesBlocksAndWhatIsAboveThem) {
+  using Levels = std::vector<std::vector<int>>;
+  EXPECT_EQ(graph_of(made(kTree, {.uplinks = 2})).islands.levels, (Levels{{0, 0, 1, 1}}));
+  EXPECT_EQ(
+      graph_of(made("BlockName=a Nodes=n[0-1]\nBlockName=b Nodes=n[2-3]\n", {.uplinks = 1})).islands.names,
+      (std::vector<std::vector<std::string>>{{"a", "b"}}));
+  const core::GraphFile pods =
+      graph_of(made("SwitchName=l1 Nodes=a[0-1]\nSwitchName=l2 Nodes=a[2-3]\n"
+                    "SwitchName=l3 Nodes=b[0-1]\nSwitchName=l4 Nodes=b[2-3]\n"
+                    "SwitchName=p1 Switches=l[1-2]\nSwitchName=p2 Switches=l3,l4\n"
+                    "SwitchName=top Switches=p[1-2]\n",
+                    {.uplinks = 1}));
+  EXPECT_EQ(pods.islands.levels, (Levels{{0, 0, 1, 1, 2, 2, 3, 3}, {0, 0, 0, 0, 1, 1, 1, 1}}));
+  EXPECT_EQ(pods.islands.names[1], (std::vector<std::string>{"p1", "p2"}));
+  // Two spines above both leaves; a leaf at the top: leaves alone.
+  EXPECT_EQ(graph_of(made("SwitchName=l1 Nodes=a[0-1]\nSwitchName=l2 Nodes=a[2-3]\nSwitchName=s[1-2] "
+                          "Switches=l[1-2]\n",
+                          {.uplinks = 1}))
+                .islands.levels,
+            (Levels{{0, 0, 1, 1}}));
+  EXPECT_EQ(graph_of(made("SwitchName=l1 Nodes=a[0-1]\nSwitchName=l2 Nodes=a[2-3]\nSwitchName=l3 Nodes=a[4-5]\n"
+                          "SwitchName=p Switches=l[1-2]\nSwitchName=top Switches=p,l3\n",
+                          {.uplinks = 1}))
+                .islands.levels,
+            (Levels{{0, 0, 1, 1, 2, 2}}));
+}
+
 TEST(SlurmTopology, MayEndInALineThatGoesOn) {
   EXPECT_EQ(graph_of(made("SwitchName=a Nodes=b\nSwitchName=c Nodes=d\nSwitchName=top Switches=a,c \\",
                           {.uplinks = 1}))
@@ -251,64 +291,9 @@ TEST(SlurmTopology, HasNoCables) {
   EXPECT_THAT(refused("SwitchName=a Switches=b\n"), HasSubstr("line 1 names the switch b, which has no line"));
   EXPECT_THAT(refused("SwitchName=a Nodes=b\nSwitchName=a Nodes=c\n"),
               HasSubstr(":2: \"a\" has a line already"));
-  EXPECT_THAT(refused("SwitchName=s[0-65535] Nodes=n[0-65535]\n"), HasSubstr("1048576 in all at most"));
+  EXPECT_THAT(refused("SwitchName=s[0-65535] Nodes=n[0-65535]\n"), HasSubstr("1048576 names in all at most"));
   EXPECT_THAT(refused("SwitchName=a Nodes=b\nSwitchName=c Nodes=d\n"),
               HasSubstr("there is no way from node b to"));
-}
-
-std::string platform(const std::string& attributes) {
-  return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
-         "version=\"4.1\">\n<zone id=\"AS0\" routing=\"Full\">\n<cluster id=\"c\" prefix=\"n\" suffix=\".x\" " +
-         attributes + " speed=\"1Gf\" bw=\"125MBps\" lat=\"50us\"/>\n</zone>\n</platform>\n";
-}
-
-std::vector<Node> nodes_of(const formats::MadeNetwork& network, Node a, Node b) {
-  const TopologyPtr graph = core::make_graph("made", graph_of(network));
-  Route legs;
-  graph->route(a, b, legs);
-  std::vector<Node> nodes{a};
-  for (const Leg& leg : legs)
-    for (int step = 0; step < leg.steps; ++step) nodes.push_back(graph->neighbour(nodes.back(), leg.port));
-  return nodes;
-}
-
-// On a ring of 8 all ties go on but the one into 0. A torus's first dimension is the fastest.
-TEST(SimGridPlatform, IsATorusWithItsTies) {
-  const auto ring = made(platform("radical=\"0-7\" topology=\"TORUS\" topo_parameters=\"8\""));
-  EXPECT_THAT(nodes_of(ring, 0, 4), ElementsAre(0, 1, 2, 3, 4));
-  EXPECT_THAT(nodes_of(ring, 5, 1), ElementsAre(5, 6, 7, 0, 1));
-  EXPECT_THAT(nodes_of(ring, 4, 0), ElementsAre(4, 3, 2, 1, 0));
-  const auto torus = made(platform("radical=\"0-7\" topology=\"TORUS\" topo_parameters=\"2,4\""));
-  EXPECT_EQ(torus.cables, 4 + 8) << "one cable on a side of 2";
-  EXPECT_THAT(nodes_of(torus, 0, 5), ElementsAre(0, 1, 3, 5));
-  const core::GraphFile file = graph_of(ring);
-  EXPECT_EQ(file.names.front(), "n0.x");
-  EXPECT_EQ(file.costs.front(),
-            (LinkWithCosts{0, 1, Time::femtoseconds(8'000'000), Time::femtoseconds(50'000'000'000)}));
-}
-
-TEST(SimGridPlatform, IsAFatTreeWithItsRoutes) {
-  // Hosts 0 to 7, leaves 8 and 9, spines 10 and 11: by destination mod 2.
-  const auto tree = made(platform("radical=\"0-7\" topology=\"FAT_TREE\" topo_parameters=\"2;4,2;1,2;1,1\""));
-  EXPECT_EQ(tree.cables, 8 + 4);
-  for (Node b = 4; b < 8; ++b) EXPECT_EQ(nodes_of(tree, 0, b).at(2), nodes_of(tree, 3, 4 + b % 2).at(2)) << b;
-  EXPECT_NE(nodes_of(tree, 0, 4).at(2), nodes_of(tree, 0, 5).at(2));
-  EXPECT_EQ(nodes_of(tree, 0, 3).size(), 3U);
-  EXPECT_EQ(made(platform("radical=\"0-7\" topology=\"FAT_TREE\" topo_parameters=\"2;4,2;1,2;1,3\"")).cables,
-            8 + 12);
-}
-
-TEST(SimGridPlatform, IsAStarOrRefusedByName) {
-  const auto star = made(platform("radical=\"0-2,5\" bb_bw=\"2GBps\""));
-  EXPECT_THAT(graph_of(star).names, ElementsAre("n0.x", "n1.x", "n2.x", "n5.x", "switch"));
-  EXPECT_THAT(star.remarks, Contains("ignored: the backbone that all messages share, bb_bw=2GBps"));
-  EXPECT_THAT(refusal(platform("radical=\"0-6\" topology=\"TORUS\" topo_parameters=\"8\"")),
-              HasSubstr("fabric:5: <cluster> has 7 hosts by its radical, and 8 by its topo_parameters"));
-  EXPECT_THAT(refusal(platform("radical=\"0-7\" topology=\"DRAGONFLY\" topo_parameters=\"3,4;3,2;3,1;2\"")),
-              HasSubstr("has the topology DRAGONFLY; FLAT, TORUS and FAT_TREE are read"));
-  EXPECT_THAT(refusal("<platform version='4.1'>\n<zone id='a'>\n<host id='h'/></zone></platform>"),
-              HasSubstr("fabric:3: <host> is not read"));
-  EXPECT_THAT(refusal("<platform version='4.1'><zone></platform>"), HasSubstr("is no XML"));
 }
 
 }  // namespace

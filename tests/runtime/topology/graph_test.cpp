@@ -84,15 +84,21 @@ TEST(GraphFile, SaysWhatFilesOfOtherProgramsAre) {
   expect("0 1 {'weight': 3}\n",
          "networkx has written data behind the nodes; write the file with write_edgelist(data=False)");
   const std::pair<const char*, const char*> others[] = {
+      {"graph {\n0 -- 1\n}\n", "this is a graph of Graphviz"},
+      {"<graphml><graph/></graphml>", "this is a graph as GraphML"}};
+  for (const auto& [text, what] : others) expect(text, (std::string(what) + instead).c_str());
+  const std::pair<const char*, const char*> networks[] = {
       {"<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"simgrid.dtd\">\n<platform version=\"4.1\">\n",
        "this is a platform of SimGrid"},
       {"<system version=\"1\">\n<cpu numaid=\"0\">\n",
        "this is the inside of a computer, as NCCL_TOPO_DUMP_FILE has it"},
       {"vendid=0x2c9\ndevid=0xd2f0\n", "this is a network as ibnetdiscover prints it"},
       {"SwitchName=s0 Nodes=n[0-3]\n", "this is a topology.conf of Slurm"},
-      {"graph {\n0 -- 1\n}\n", "this is a graph of Graphviz"},
-      {"<graphml><graph/></graphml>", "this is a graph as GraphML"}};
-  for (const auto& [text, what] : others) expect(text, (std::string(what) + instead).c_str());
+      {"GPU0\t X \tNV4\n", "this is the table of nvidia-smi topo"}};
+  for (const auto& [text, what] : networks)
+    expect(text, (std::string(what) + "; toruscope network FILE -o NAME.net makes a graph file of it, for "
+                                      "-t graph:NAME.net")
+                     .c_str());
   expect("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n",
          "this is a matrix of Matrix Market; give it to toruscope run matvec --input FILE");
   expect("<algo name=\"a\"/>\n",
