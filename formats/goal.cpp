@@ -3,6 +3,7 @@
 
 #include "formats/goal.hpp"
 
+#include "formats/goal_forms.hpp"
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
@@ -23,9 +24,8 @@ namespace {
 
 using Kind = GraphOperation::Kind;
 
-constexpr std::int64_t kMostRanks = 1 << 17;
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
-constexpr std::int64_t kAny = -1;  // a source that is left open, as GOAL writes it
+constexpr std::int64_t kMostCpu = 255;  // LogGOPSim keeps 8 bits of it
+constexpr std::int64_t kAny = -1;       // a source that is left open, as GOAL writes it
 /// Tags have 32 bits, of which the highest number is any tag, written as -1.
 constexpr std::int64_t kMostTag = (std::int64_t{1} << 32) - 2;
 
@@ -119,7 +119,7 @@ class GoalReader {
     if (first.text != "num_ranks")
       tokens_.refuse(first.line, fmt::format("no GOAL: it begins with \"{}\", and should begin with num_ranks",
                                              core::shown(first.text)));
-    ranks_ = number(tokens_.take(), "ranks", 1, kMostRanks);
+    ranks_ = number(tokens_.take(), "ranks", 1, kMostGoalRanks);
     graph_.pes.resize(static_cast<std::size_t>(ranks_));
     std::vector<bool> is_there(graph_.pes.size());
     while (!tokens_.peek().text.empty()) {
@@ -225,14 +225,10 @@ class GoalReader {
                                           *found, names[next - 1]));
       next = which + 1;
       tokens_.take();
-      const std::int64_t value =
-          number(tokens_.take(), std::string(*found).c_str(), which == 0 ? least_tag : 0, kMostTag);
+      const std::int64_t value = number(tokens_.take(), std::string(*found).c_str(), which == 0 ? least_tag : 0,
+                                        which == 1 ? kMostCpu : kMostTag);
       if (which == 0) o.tag = value;
-      if (which == 1 && value > 0)
-        tokens_.refuse(
-            line_, fmt::format("cpu {} is a thread or a GPU's stream that works beside the rank's cpu 0, and "
-                               "a PE here has one clock; give what it does to a rank of its own",
-                               value));
+      if (which == 1) o.stream = static_cast<int>(value);
     }
   }
 
@@ -242,7 +238,7 @@ class GoalReader {
       tokens_.refuse(token.line == 0 ? line_ : token.line,
                      fmt::format("\"{}\" is no size, which is written as 4b", core::shown(token.text)));
     token.text.remove_suffix(1);
-    return number(token, "bytes", 0, kMostBytes);
+    return number(token, "bytes", 0, kMostGoalBytes);
   }
 
   std::int64_t number(const GoalToken& token, const char* what, std::int64_t least, std::int64_t most) const {
@@ -272,18 +268,28 @@ class GoalReader {
 
 }  // namespace
 
+GraphPlace goal_place(const std::string& file, std::string_view text) {
+  if (is_goal_binary(text))
+    return [file](Rank rank, const GraphOperation& o) {
+      return fmt::format("{}: rank {}, operation {}", file, rank, o.place);
+    };
+  return [file](Rank, const GraphOperation& o) { return fmt::format("{}:{}", file, o.place); };
+}
+
 OperationGraph read_goal(const std::string& file, std::string_view text) {
+  OperationGraph graph = is_goal_binary(text) ? read_goal_binary(file, text) : read_goal_text(file, text);
+  check_graph(graph, goal_place(file, text), ReceivedBytes::enough);
+  return graph;
+}
+
+OperationGraph read_goal_text(const std::string& file, std::string_view text) {
   constexpr std::string_view kFirst = "num_ranks";
   if (const std::string form = core::other_form(text, "GOAL as text begins with num_ranks");
       !form.empty() && text.find(kFirst) == std::string_view::npos)
     throw ConfigError(fmt::format("{}:1: {}", file, form));
   // Labels are parts of the text.
   const std::string lines = core::with_line_feeds(text);
-  OperationGraph graph = GoalReader(file, lines).read();
-  check_graph(
-      graph, [&](Rank, const GraphOperation& o) { return fmt::format("{}:{}", file, o.place); },
-      ReceivedBytes::enough);
-  return graph;
+  return GoalReader(file, lines).read();
 }
 
 }  // namespace toruscope::formats

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GOAL as text: what LogGOPSim and ATLAHS read and write.
+// GOAL: what LogGOPSim and ATLAHS read and write, as text or in the binary form of txt2bin.
 //
 //   file = "num_ranks" N { "rank" R "{" { line } "}" }
 //   line = [LABEL ":"] operation | LABEL ("requires" | "irequires") LABEL
@@ -19,10 +19,13 @@
 
 namespace toruscope::formats {
 
-/// Reads GOAL, and checks it by check_graph(). The unit of work is whatever the file counts `calc`
-/// in. `file` is for errors.
-/// Errors    ConfigError with file and line.
+/// Reads GOAL in either form, and checks it by check_graph(). The unit of work is whatever the file
+/// counts `calc` in. `file` is for errors.
+/// Errors    ConfigError with file and line, or rank and operation.
 OperationGraph read_goal(const std::string& file, std::string_view text);
+
+/// Places in what read_goal has read: "ring.goal:12", "ring.bin: rank 3, operation 0".
+GraphPlace goal_place(const std::string& file, std::string_view text);
 
 /// Refuses what write_goal would refuse of every run of this algorithm.
 /// Errors    ConfigError if it synchronises PEs without messages.

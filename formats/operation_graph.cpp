@@ -33,31 +33,6 @@ struct Edges {
   std::vector<std::vector<std::size_t>> needed_by;
 };
 
-/// An operation that waits for itself, if any: a rest when all others have ended.
-std::optional<std::size_t> on_a_cycle(const PeGraph& pe) {
-  Edges edges(pe);
-  std::vector<std::size_t> ready;
-  for (std::size_t i = 0; i < edges.needs.size(); ++i)
-    if (edges.needs[i] == 0) ready.push_back(i);
-  std::size_t ended = 0;
-  while (!ready.empty()) {
-    const std::size_t i = ready.back();
-    ready.pop_back();
-    ++ended;
-    for (const std::size_t next : edges.needed_by[i])
-      if (--edges.needs[next] == 0) ready.push_back(next);
-  }
-  if (ended == edges.needs.size()) return std::nullopt;
-  // Whoever is left needs one that is left: that way leads round sooner or later.
-  std::vector<std::size_t> needed(edges.needs.size());
-  for (const GraphDependency& d : pe.dependencies)
-    if (edges.needs[d.needed] > 0) needed[d.operation] = d.needed;
-  const auto left = std::find_if(edges.needs.begin(), edges.needs.end(), [](std::size_t n) { return n > 0; });
-  auto at = static_cast<std::size_t>(left - edges.needs.begin());
-  for (std::size_t i = 0; i < edges.needs.size(); ++i) at = needed[at];
-  return at;
-}
-
 /// Messages from a PE to another with one tag.
 struct Ends {
   std::vector<const GraphOperation*> sends, receives;
@@ -178,6 +153,31 @@ class Messages {
 };
 
 }  // namespace
+
+// One waits for itself if there is a rest when all others have ended.
+std::optional<std::size_t> on_a_cycle(const PeGraph& pe) {
+  Edges edges(pe);
+  std::vector<std::size_t> ready;
+  for (std::size_t i = 0; i < edges.needs.size(); ++i)
+    if (edges.needs[i] == 0) ready.push_back(i);
+  std::size_t ended = 0;
+  while (!ready.empty()) {
+    const std::size_t i = ready.back();
+    ready.pop_back();
+    ++ended;
+    for (const std::size_t next : edges.needed_by[i])
+      if (--edges.needs[next] == 0) ready.push_back(next);
+  }
+  if (ended == edges.needs.size()) return std::nullopt;
+  // Whoever is left needs one that is left: that way leads round sooner or later.
+  std::vector<std::size_t> needed(edges.needs.size());
+  for (const GraphDependency& d : pe.dependencies)
+    if (edges.needs[d.needed] > 0) needed[d.operation] = d.needed;
+  const auto left = std::find_if(edges.needs.begin(), edges.needs.end(), [](std::size_t n) { return n > 0; });
+  auto at = static_cast<std::size_t>(left - edges.needs.begin());
+  for (std::size_t i = 0; i < edges.needs.size(); ++i) at = needed[at];
+  return at;
+}
 
 GraphTags::GraphTags(const OperationGraph& graph) {
   std::set<std::int64_t> taken;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,10 @@ struct GraphOperation {
   /// bytes of a message, block or vector; of work the duration, in the graph's unit
   std::int64_t amount = 0;
   std::int64_t place = 0;  ///< line of the file, or id of the node: for messages
-  std::string name{};      ///< collective: the operation, as the command line names it
+  /// the PE's stream that it belongs to; work of different streams goes on side by side
+  int stream = 0;
+  std::string name{};  ///< collective: the operation, as the command line names it
+  int group = -1;      ///< collective: the index of its group; -1: all PEs
 };
 
 /// `operation` begins after `needed` has ended, or begun; both by index on the PE.
@@ -42,6 +46,8 @@ struct GraphDependency {
 struct PeGraph {
   std::vector<GraphOperation> operations;
   std::vector<GraphDependency> dependencies;
+  /// PEs of each group of collectives that this PE is in; all PEs have their groups in one order
+  std::vector<std::vector<Rank>> groups{};
 };
 
 struct OperationGraph {
@@ -66,6 +72,9 @@ class GraphTags {
  private:
   std::map<std::int64_t, Tag> large_;
 };
+
+/// An operation that waits for itself, by what it needs; nothing if none does.
+std::optional<std::size_t> on_a_cycle(const PeGraph& pe);
 
 /// Errors    ConfigError with the place: operations of a PE that wait for each other; messages from
 ///           a PE to another with one tag that are not sent as often as they are received, or of

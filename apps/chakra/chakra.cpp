@@ -5,6 +5,7 @@
 #include "apps/io/series.hpp"
 #include "apps/options.hpp"
 #include "formats/chakra.hpp"
+#include "runtime/core/decimal.hpp"
 #include "runtime/files/command_files.hpp"
 #include "runtime/files/output_file.hpp"
 
@@ -24,7 +25,9 @@ using formats::PeGraph;
 constexpr std::string_view kRank = "{rank}";
 
 const std::vector<AppOption>& chakra_options() {
-  static const std::vector<AppOption> table;
+  static const std::vector<AppOption> table = {
+      {"groups", "NPUs of the process groups, as JSON: {\"1\": [0, 1]} (default: as the traces say)", "",
+       true}};
   return table;
 }
 
@@ -56,32 +59,70 @@ struct ChakraTask {
   std::vector<std::filesystem::path> files;
 };
 
+/// What the readers had to understand, summed up over the traces.
+std::vector<std::string> notes_of(const std::vector<formats::ChakraTrace>& traces) {
+  formats::ChakraTrace sum;
+  std::int64_t without_controls = 0;
+  for (const formats::ChakraTrace& trace : traces) {
+    sum.needs += trace.needs;
+    sum.absent += trace.absent;
+    sum.calls_on_cpu += trace.calls_on_cpu;
+    sum.untimed += trace.untimed;
+    without_controls += trace.left_controls ? 1 : 0;
+  }
+  std::vector<std::string> notes;
+  if (sum.absent > 0)
+    notes.push_back(fmt::format("{} of {} dependencies name nodes that the input has not, and wait for nothing",
+                                core::grouped(sum.absent), core::grouped(sum.needs)));
+  if (without_controls > 0)
+    notes.push_back(fmt::format("control dependencies are left out of {}: with them nodes wait for themselves",
+                                core::counted(without_controls, "trace")));
+  if (sum.calls_on_cpu > 0)
+    notes.push_back(fmt::format("{} on the CPU without a size: local work of the given duration",
+                                core::counted(sum.calls_on_cpu, "communication call")));
+  if (sum.untimed > 0)
+    notes.push_back(
+        fmt::format("{} of local work without a duration: no time", core::counted(sum.untimed, "piece")));
+  return notes;
+}
+
+/// A request to read the files, each of an NPU, or one of all.
+formats::ChakraRequest request_of(const Options& options, std::vector<std::filesystem::path>& files, int npus) {
+  formats::ChakraRequest wanted;
+  wanted.npus = npus;
+  if (!options.is_given("groups")) return wanted;
+  const std::filesystem::path file = options.text("groups");
+  core::note_input(file);
+  wanted.groups = formats::read_chakra_groups(file.string(), read_file(file));
+  files.push_back(file);
+  return wanted;
+}
+
 ChakraTask read_chakra(const AppRequest& request) {
   const Options options("chakra", chakra_options(), request);
   if (!request.input)
     throw ConfigError(
-        "chakra: needs traces; give --input FILE.json of all NPUs, or --input 'NAME.{rank}.json' for a "
+        "chakra: needs traces; give --input FILE.et (or .json) of all NPUs, or --input 'NAME.{rank}.et' for a "
         "file of each");
   const int pes = request.topology->pes();
   ChakraTask task;
-  task.files = files_of(request.input->string(), pes);
-  if (request.output) core::check_output(*request.output, {".csv"}, task.files);
+  const std::vector<std::filesystem::path> traces = files_of(request.input->string(), pes);
+  task.files = traces;
   const bool is_for_all = request.input->string().find(kRank) == std::string::npos;
-  const int npus = is_for_all ? pes : static_cast<int>(task.files.size());
+  const int npus = is_for_all ? pes : static_cast<int>(traces.size());
+  formats::ChakraRequest wanted = request_of(options, task.files, npus);
+  if (request.output) core::check_output(*request.output, {".csv"}, task.files);
   std::vector<std::string> names;
-  for (const std::filesystem::path& file : task.files) {
+  std::vector<formats::ChakraTrace> read;
+  for (const std::filesystem::path& file : traces) {
     core::note_input(file);
+    if (!is_for_all) wanted.npu = static_cast<Rank>(names.size());
     names.push_back(file.string());
-    task.graph.graph.pes.push_back(formats::read_chakra(names.back(), read_file(file), npus));
+    read.push_back(formats::read_chakra(names.back(), read_file(file), wanted));
+    task.graph.graph.pes.push_back(std::move(read.back().graph));
   }
-  const PeGraph& first = task.graph.graph.pes.front();
   if (is_for_all) {
-    for (const GraphOperation& o : first.operations)
-      if (o.kind == GraphOperation::Kind::send || o.kind == GraphOperation::Kind::receive)
-        throw ConfigError(
-            fmt::format("{}: node {}: one file is the trace of every NPU, so none can send to another; "
-                        "give a file of each: --input 'NAME.{{rank}}.json'",
-                        names.front(), o.place));
+    const PeGraph first = task.graph.graph.pes.front();
     task.graph.graph.pes.resize(static_cast<std::size_t>(pes), first);
     names.resize(static_cast<std::size_t>(pes), names.front());
   } else if (npus < pes && any_has_collectives(task.graph.graph.pes)) {
@@ -92,6 +133,7 @@ ChakraTask read_chakra(const AppRequest& request) {
   }
   task.graph.name = "chakra";
   task.graph.ranks = "NPUs";
+  task.graph.notes = notes_of(read);
   task.graph.unit = formats::kChakraUnit;
   task.graph.advice = "give a machine with times, as --machine paragon";
   task.graph.place = [names](Rank pe, const GraphOperation& o) {
@@ -177,8 +219,8 @@ std::vector<AppSample> chakra_samples() {
 
 Application chakra_application() {
   return {.name = "chakra",
-          .description = "the execution traces of NPUs in Chakra's JSON form, with collectives of the table",
-          .inputs = "a trace of every NPU: FILE.json; or one of each: 'NAME.{rank}.json'",
+          .description = "the execution traces of NPUs in Chakra's forms, with collectives of the table",
+          .inputs = "a trace of every NPU: FILE.et or .json; or one of each: 'NAME.{rank}.et'",
           .outputs = "what each NPU sent and received, and when it ended: .csv",
           .options = chakra_options(),
           .samples = chakra_samples(),

@@ -9,8 +9,6 @@
 
 #include <toruscope/error.hpp>
 
-#include <fmt/core.h>
-
 namespace toruscope::apps {
 namespace {
 
@@ -32,8 +30,9 @@ GraphTask read_goal(const AppRequest& request) {
   task.advice = "give --unit a time as the machine has them: 1ns, or of a step machine a number of ticks: 1";
   if (request.output) core::check_output(*request.output, {".csv"}, {*request.input});
   const std::string file = request.input->string();
-  task.graph = formats::read_goal(file, read_file(*request.input));
-  task.place = [file](Rank, const formats::GraphOperation& o) { return fmt::format("{}:{}", file, o.place); };
+  const std::string content = read_file(*request.input);
+  task.graph = formats::read_goal(file, content);
+  task.place = formats::goal_place(file, content);
   return task;
 }
 
@@ -62,7 +61,7 @@ std::vector<AppSample> goal_samples() {
                       "rank 1 {\nrecv 100b from -1 tag -1\n}\n"
                       "rank 2 {\nr: recv 100b from 0 tag 7\nc: calc 250\nc requires r\n"
                       "s: send 100b to 3 tag 8\ns requires c\n}\n"
-                      "rank 3 {\nr: recv 100b from -1 tag 8\nc: calc 10\nc irequires r\n}\n",
+                      "rank 3 {\nr: recv 100b from -1 tag 8\nc: calc 10 cpu 1\nc irequires r\n}\n",
            .output = "out.csv",
            .options = {},
            .same_everywhere = false,
@@ -75,7 +74,7 @@ std::vector<AppSample> goal_samples() {
 Application goal_application() {
   return {.name = "goal",
           .description = "the sends, receives and local work of a GOAL file, as LogGOPSim and ATLAHS write it",
-          .inputs = "a schedule: GOAL as text",
+          .inputs = "a schedule: GOAL as text, or in the binary form of txt2bin",
           .outputs = "what each rank sent and received, and when it ended: .csv",
           .options = goal_options(),
           .samples = goal_samples(),

@@ -99,6 +99,7 @@ std::vector<std::string> findings_of(const GraphTask& task, const Sums& sums, co
                   sums.work == 1 ? "1 piece of work" : core::grouped(sums.work) + " pieces of work");
   if (sums.collectives > 0) text += fmt::format(", {}", core::counted(sums.collectives, "collective call"));
   std::vector<std::string> lines{text};
+  lines.insert(lines.end(), task.notes.begin(), task.notes.end());
   if (count < report.pes.size())
     lines.push_back(fmt::format("PEs {} .. {} are idle", count, report.pes.size() - 1));
   const auto [first, last] =
@@ -147,12 +148,15 @@ AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollect
   Execution execution = request.execution;
   execution.data = Data::none;
   Machine machine(request.topology, request.parameters, execution);
+  const bool starts = std::any_of(task.graph.pes.begin(), task.graph.pes.end(),
+                                  [](const auto& pe) { return has_call_beside(pe); });
+  const Playing how{tags, task.place, call, starts};
   std::vector<Played> played(static_cast<std::size_t>(request.topology->pes()));
   AppResult result;
   result.operation = task.name;
   result.report = machine.run([&](Communicator& comm) {
     const auto me = static_cast<std::size_t>(comm.rank());
-    if (me < task.graph.pes.size()) played[me] = play(comm, task.graph.pes[me], tags, task.place, call);
+    if (me < task.graph.pes.size()) played[me] = play(comm, task.graph.pes[me], how);
   });
 
   const std::string fault = faults_of(task.graph, played, task.ranks);

@@ -7,6 +7,7 @@
 #include "apps/graph/play.hpp"
 
 #include <string>
+#include <vector>
 
 namespace toruscope::apps {
 
@@ -14,10 +15,11 @@ namespace toruscope::apps {
 struct GraphTask {
   std::string name;  ///< name of the application
   formats::OperationGraph graph;
-  formats::GraphPlace place;  ///< place of an operation, for errors
-  Time unit;                  ///< unit of amounts of work
-  std::string advice;         ///< advice if the machine's times are of another kind than the unit
-  std::string ranks;          ///< the file's word for PEs: "ranks"
+  formats::GraphPlace place;         ///< place of an operation, for errors
+  Time unit;                         ///< unit of amounts of work
+  std::string advice;                ///< advice if the machine has times of another kind
+  std::string ranks;                 ///< the file's word for PEs: "ranks"
+  std::vector<std::string> notes{};  ///< readings that the result shows, a line each
 };
 
 /// Runs a graph.

@@ -19,9 +19,7 @@ constexpr std::size_t kBeginning = 4096;
 constexpr std::string_view kSpace = " \t\r\n\v\f";
 constexpr std::string_view kNetwork =
     "toruscope network FILE -o NAME.net makes a graph file of it, for -t graph:NAME.net";
-constexpr std::string_view kChakraKeys =
-    "write its nodes as {\"workload_graph\": [{\"Id\": 1, \"NodeType\": 7, ..}, ..]}, with the keys of "
-    "docs/formats.md";
+constexpr std::string_view kRunChakra = "give it to toruscope run chakra --input FILE";
 
 struct KnownForm {
   std::string_view name;
@@ -60,7 +58,7 @@ std::uint64_t little_endian(std::string_view text) {
 }
 
 std::optional<KnownForm> binary_form(std::string_view text) {
-  constexpr std::uint64_t kGoal = 4223, kUnfinishedGoal = 2342;
+  constexpr std::uint64_t kGoal = 4223;
   if (text.starts_with("\x1f\x8b")) return KnownForm{"compressed by gzip", "give what gunzip makes of it"};
   if (text.starts_with("\x93NUMPY"))
     return KnownForm{"an array of NumPy", "give it to a verb run that reads .npy, as NAME.npy"};
@@ -72,17 +70,14 @@ std::optional<KnownForm> binary_form(std::string_view text) {
     return KnownForm{"an archive of zip (as .npz and .xlsx are)", "give the file that is in it"};
   if (text.size() >= sizeof kGoal && little_endian(text) == kGoal)
     return KnownForm{"GOAL in the binary form of LogGOPSim's txt2bin",
-                     "give run goal the text that it was made from"};
-  if (text.size() >= sizeof kGoal && little_endian(text) == kUnfinishedGoal)
-    return KnownForm{"GOAL in the binary form of LogGOPSim's txt2bin, unfinished",
-                     "give run goal the text that it was made from"};
+                     "give it to toruscope run goal --input FILE"};
   // A message, behind its length: its first field is a node's id or name, or the version.
   const auto length = static_cast<std::size_t>(little_endian(text.substr(0, 1)) & 0x7fU);
   const bool is_long = text.size() > 1 && (static_cast<unsigned char>(text.front()) & 0x80U) != 0;
   const char field = text.size() > 2 ? text[is_long ? 2 : 1] : '\0';
   if (is_binary(text) && (is_long || length < text.size()) &&
       (field == '\x08' || field == '\x0a' || field == '\x12'))
-    return KnownForm{"a trace in Chakra's protobuf form (.et)", kChakraKeys};
+    return KnownForm{"a trace in Chakra's protobuf form (.et)", kRunChakra};
   return std::nullopt;
 }
 
@@ -113,12 +108,13 @@ KnownForm xml_form(std::string_view text) {
 }
 
 std::optional<KnownForm> json_form(std::string_view text) {
-  if (contains(text, "\"workload_graph\""))
-    return KnownForm{"a trace of Chakra as JSON", "give it to toruscope run chakra --input FILE"};
+  if (contains(text, "\"workload_graph\"")) return KnownForm{"a trace of Chakra as JSON", kRunChakra};
   if (contains(text, "_NODE\"") || (contains(text, "\"version\"") && contains(text, "}{")))
-    return KnownForm{"what chakra_jsonizer makes of a trace of Chakra", kChakraKeys};
-  if (contains(text, "\"schema\"") && contains(text, "pytorch"))
-    return KnownForm{"PyTorch's own trace, which Chakra's converter reads"};
+    return KnownForm{"what chakra_jsonizer makes of a trace of Chakra", kRunChakra};
+  if (contains(text, "\"schema\":") && (contains(text, "pytorch") || contains(text, "\"nodes\"")))
+    return KnownForm{"PyTorch's own trace of a host, which has neither the times of the GPU nor sizes",
+                     "link it with the trace of the device (chakra_trace_link), convert what comes of it "
+                     "(chakra_converter PyTorch --input LINKED.json --output NAME.0.et), and give NAME.0.et"};
   return KnownForm{"JSON of another kind"};
 }
 

@@ -219,6 +219,23 @@ std::size_t Polls::wait_some(std::span<Asked> asked) {
   return put_complete_first(asked, turns_.given());
 }
 
+std::size_t Polls::wait_some_until(std::span<Asked> asked, Ticks deadline) {
+  const char* const operation = "wait_any";
+  if (deadline > kLongest && deadline != kNever)
+    core_.fail("compute: work would end after the longest virtual time");
+  deadline = std::max(deadline, core_.clock.time);
+  const States states = states_of(asked);
+  if (core_.is_shared()) {
+    const std::optional<Ticks> went_on = core_.strands->await_any(span_of(states), operation, deadline);
+    return went_on ? put_complete_first(asked, *went_on) : 0;
+  }
+  if (!calls_.begin()) return 0;
+  turns_.set_deadline(deadline);
+  const bool goes_on = calls_.await_turn({PeWait::Until::turn_any, operation, span_of(states)});
+  turns_.set_deadline(kNever);
+  return goes_on ? put_complete_first(asked, turns_.given()) : 0;
+}
+
 bool Polls::wait_until(RequestState* request, Ticks deadline) {
   if (deadline <= core_.clock.time) {
     RequestState* one[] = {request};

@@ -44,6 +44,9 @@ class Polls {
   /// Waits until one is complete. Puts those that are complete then first, in the order of
   /// wait_any; returns how many.
   std::size_t wait_some(std::span<Asked> asked);
+  /// Waits until one is complete, at the latest until then; returns how many are, the first in
+  /// front, and leaves them and the clock as they are. Also beside started operations.
+  std::size_t wait_some_until(std::span<Asked> asked, Ticks deadline);
   /// Waits until the request is complete, at the latest until then.
   bool wait_until(RequestState* request, Ticks deadline);
 

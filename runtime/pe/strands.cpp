@@ -3,6 +3,7 @@
 #include "runtime/pe/strands.hpp"
 
 #include "runtime/core/check.hpp"
+#include "runtime/pe/completion_order.hpp"
 #include "runtime/pe/group.hpp"
 
 #include <algorithm>
@@ -99,6 +100,20 @@ bool Strands::await(std::span<RequestState* const> requests, const char* operati
   return true;
 }
 
+std::optional<Ticks> Strands::await_any(std::span<RequestState* const> requests, const char* operation,
+                                        Ticks deadline) {
+  Strand& me = *running_;
+  me.requests = requests;
+  me.deadline = deadline;
+  me.kept.reset();
+  me.takes_any = true;
+  const bool goes_on = park(Asks::completion, core_.clock.time, {PeWait::Until::turn_all, operation, requests});
+  const Ticks went_on = asks_at(me);
+  me.takes_any = false;
+  me.asks = Asks::nothing;
+  return goes_on ? std::optional(went_on) : std::nullopt;
+}
+
 bool Strands::meet(const PeWait& wait) {
   running_->kept.reset();
   return park(Asks::meeting, kNever, wait);
@@ -139,6 +154,12 @@ void Strands::cancel(Strand& strand) {
 
 Ticks Strands::complete_at(const Strand& strand) const {
   Ticks when = strand.asked;
+  if (strand.takes_any) {
+    Ticks first = kNever;
+    for (const RequestState* r : strand.requests)
+      if (r->is_known()) first = std::min(first, completion_of(*r));
+    return std::max(first, when);
+  }
   const bool has_receives = takes(strand.requests);
   for (const RequestState* r : strand.requests) {
     if (!r->is_known()) return kNever;
@@ -163,10 +184,11 @@ Ticks Strands::asks_at(const Strand& strand) const {
   return kNever;
 }
 
-/// True if the strand needs the processor to go on. None is needed after a meeting, or after a call
-/// without receives.
+/// True if the strand needs the processor to go on. None is needed after a meeting, after a call
+/// without receives, or after a look for what is complete first.
 bool Strands::needs_processor(const Strand& strand) {
-  return strand.asks == Asks::processor || (strand.asks == Asks::completion && takes(strand.requests));
+  return strand.asks == Asks::processor ||
+         (strand.asks == Asks::completion && !strand.takes_any && takes(strand.requests));
 }
 
 Strands::Strand* Strands::keeper() const {

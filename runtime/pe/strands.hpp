@@ -71,6 +71,11 @@ class Strands {
   /// run is ended.
   [[nodiscard]] bool await(std::span<RequestState* const> requests, const char* operation, Ticks from,
                            Ticks deadline = kNever);
+  /// Waits, without the processor, until one of the requests is complete but for the take, or until
+  /// the deadline, and returns when that is. The clock stays. Nothing, or Unwound, if the run is
+  /// ended.
+  [[nodiscard]] std::optional<Ticks> await_any(std::span<RequestState* const> requests, const char* operation,
+                                               Ticks deadline);
   /// Waits until all members have come and leave_meeting() was called.
   [[nodiscard]] bool meet(const PeWait& wait);
   /// Ends the operation of this request if it has not ended: its destructors run before this
@@ -134,6 +139,7 @@ class Strands {
     Ticks left_meeting = kLeftNone;
     Ticks deadline = kNever;                    // of a wait for completion
     std::span<RequestState* const> requests{};  // of that
+    bool takes_any = false;                     // one of them is enough
     std::optional<Ticks> kept;                  // the clock at which it has got the processor
   };
 

@@ -26,20 +26,33 @@ void Work::leave_program() {
   }
 }
 
-void Work::add(Ticks duration) {
-  Stamp& clock = core_.clock;
-  if (duration > kLongest - clock.time)
+void Work::check_length(Ticks duration) const {
+  if (duration > kLongest - core_.clock.time)
     core_.fail(fmt::format("compute: {} more ticks are longer than the longest virtual time", duration.count));
-  if (postponed_ != nullptr) {
-    *postponed_ += duration;
-    return;
-  }
-  clock = clock_with_processor(core_);
+}
+
+void Work::take_time(Stamp& clock, Ticks duration) const {
   if (core_.host.observer != nullptr && duration > Ticks{})
     core_.host.observer->tell(Computed{core_.rank, clock.time, clock.time + duration});
   add_compute(clock, duration);
   core_.note(clock, Moment::Kind::compute);
+}
+
+void Work::add(Ticks duration) {
+  check_length(duration);
+  if (postponed_ != nullptr) {
+    *postponed_ += duration;
+    return;
+  }
+  Stamp& clock = core_.clock;
+  clock = clock_with_processor(core_);
+  take_time(clock, duration);
   hold_processor(core_, clock);
+}
+
+void Work::add_elsewhere(Ticks duration) {
+  check_length(duration);
+  take_time(core_.clock, duration);
 }
 
 }  // namespace toruscope::core

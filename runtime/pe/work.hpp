@@ -33,11 +33,16 @@ class Work {
   [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }  ///< null: work is not measured
   /// Adds local work, declared if none is measured, or measured.
   void add(Ticks duration);
+  /// Adds declared work that leaves the processor to the PE's other strands (T13).
+  void add_elsewhere(Ticks duration);
   /// Redirects local work: from now on it is added to `sum` and takes no time; null: it takes its
   /// time. Returns the former target.
   Ticks* exchange_postponed(Ticks* sum) { return std::exchange(postponed_, sum); }
 
  private:
+  void check_length(Ticks duration) const;
+  void take_time(Stamp& clock, Ticks duration) const;
+
   const std::unique_ptr<ComputeMeter> meter_;
   Ticks* postponed_ = nullptr;  // the sum of work that is to take no time yet
   const Body& body_;

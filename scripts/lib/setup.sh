@@ -4,7 +4,7 @@
 
 packages_to_build=(
   g++ cmake ninja-build
-  libtbb-dev libboost-dev libboost-context-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libkissfft-dev libssl-dev librsvg2-bin libpugixml-dev libcadical-dev libscotch-dev libyaml-cpp-dev zlib1g-dev)
+  libtbb-dev libboost-dev libboost-context-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libkissfft-dev libssl-dev librsvg2-bin libpugixml-dev libcadical-dev libscotch-dev libyaml-cpp-dev libprotobuf-dev zlib1g-dev)
 packages_to_test=(
   "${packages_to_build[@]}"
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev

@@ -85,10 +85,7 @@ TEST(GoalReader, RefusesWithFileAndLineWhatIsWrong) {
   expect_goal_refusal("send 4b to 0 nic 1 tag 2",
                       "a.goal:5: tag stands behind nic; options come once, in the order tag, cpu, nic");
   expect_goal_refusal("calc 4 tag 1", "a.goal:5: a calc has no tag");
-  expect_goal_refusal(
-      "calc 4 cpu 1",
-      "a.goal:5: cpu 1 is a thread or a GPU's stream that works beside the rank's cpu 0, and a PE "
-      "here has one clock; give what it does to a rank of its own");
+  expect_goal_refusal("calc 4 cpu 256", "a.goal:5: cpu: \"256\" is no whole number from 0 to 255");
   expect_goal_refusal("send 4b to 0 tag 4294967295",
                       "a.goal:5: tag: \"4294967295\" is no whole number from 0 to 4294967294");
   expect_goal_refusal("calc 4 calc 5",
@@ -133,14 +130,6 @@ TEST(GoalReader, RefusesMoreBytesThanARunCanCount) {
       [&] { read_goal("a.goal", "num_ranks 2\nrank 0 {\n" + sends + "}\nrank 1 {\n" + receives + "}\n"); },
       ThrowsMessage<ConfigError>("a.goal:4099: up to here messages have more than 4503599627370496 bytes in "
                                  "all, the most of a run; take shorter or fewer ones"));
-}
-
-TEST(GoalReader, SaysThatItIsGivenTheBinaryForm) {
-  const std::string binary = std::string("\x7f\x10\0\0\0\0\0\0", 8) + std::string("\x02\0\0\0\0\0\0\0", 8);
-  EXPECT_THAT(
-      [&] { read_goal("a.bin", binary); },
-      ThrowsMessage<ConfigError>("a.bin:1: this is GOAL in the binary form of LogGOPSim's txt2bin; give run "
-                                 "goal the text that it was made from"));
 }
 
 TEST(GoalReader, RefusesOperationsThatNeedThemselves) {

@@ -4,11 +4,13 @@
 
 #include "apps/application.hpp"
 #include "collectives/operations.hpp"
-#include "formats/chakra.hpp"
+#include "formats/chakra_forms.hpp"
 #include "formats/entries.hpp"
 #include "formats/goal.hpp"
 #include "formats/schedule.hpp"
 #include "tests/fuzz/reader.hpp"
+#include "tests/support/et_writer.hpp"
+#include "tests/support/goal_binary_writer.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
@@ -64,10 +66,13 @@ void fuzz_goal(std::string_view bytes) {
 
 void fuzz_chakra(std::string_view bytes) {
   constexpr int kNpus = 3;
-  const formats::PeGraph pe = formats::read_chakra("a.json", bytes, kNpus);
-  require_dependencies(pe);
-  for (const formats::GraphOperation& o : pe.operations)
-    require(o.amount >= 0 && o.peer >= 0 && o.peer < kNpus, "peers among the NPUs");
+  for (const Rank npu : {1, -1}) {
+    const formats::PeGraph pe = formats::read_chakra("a.json", bytes, {.npus = kNpus, .npu = npu}).graph;
+    require_dependencies(pe);
+    for (const formats::GraphOperation& o : pe.operations)
+      require(o.amount >= 0 && o.peer >= 0 && o.peer < kNpus && o.group < std::ssize(pe.groups),
+              "peers and groups among the NPUs");
+  }
   run_application("chakra", "fuzz.json", bytes, kNpus);
 }
 
@@ -99,6 +104,29 @@ void fuzz_msccl(std::string_view bytes) {
   run_schedule(schedule);
 }
 
+std::vector<std::string> goal_binaries() {
+  std::vector<std::string> files;
+  for (const char* text : {"num_ranks 2\nrank 0 {\na: send 4b to 1 tag 2 cpu 1\nb: calc 7\nb requires "
+                           "a\n}\nrank 1 {\nrecv 4b from -1 tag -1\n}\n",
+                           "num_ranks 1\nrank 0 {\nx: calc 1\ny: calc 2 cpu 3\ny irequires x\n}\n"})
+    files.push_back(goal_binary(formats::read_goal("a.goal", text)));
+  return files;
+}
+
+/// Traces of protobuf's form: of local work and calls of all, and of one NPU that sends.
+std::vector<std::string> et_inputs() {
+  const Message groups = Message().text(1, "['[{\"pg_name\": \"1\", \"ranks\": [0, 1]}]']");
+  Message call = et_collective(3, 2, 9);
+  call.part(10, et_attribute("pg_name", "1"));
+  const Message send = EtNode{
+      .id = 2,
+      .type = 5,
+      .attributes = {et_attribute("comm_size", 9), et_attribute("comm_dst", 2), et_attribute("comm_tag", 1)}};
+  const Message schema = Message().part(2, et_attribute("schema", "1.0.2-chakra.0.0.4"));
+  return {et({et_version(), EtNode{.duration = 3}, et_collective(2, 6, 24, {0})}),
+          et({schema, Message().number(3, 1).part(8, groups), call, send})};
+}
+
 constexpr const char* kGathering = R"(<algo name="a" nchunksperloop="2" ngpus="2" coll="allgather" inplace="1">
 <gpu id="0" i_chunks="0" o_chunks="2" s_chunks="1"><tb id="0" send="1" recv="-1" chan="0">
 <step s="0" type="s" srcbuf="o" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/></tb></gpu>
@@ -119,7 +147,7 @@ constexpr const char* kAdding = R"(<algo name="a" nchunksperloop="2" ngpus="2" c
 }  // namespace
 
 std::vector<Reader> schedule_readers() {
-  return {
+  std::vector<Reader> readers{
       {"goal",
        fuzz_goal,
        {"num_ranks 2\nrank 0 {\na: send 4b to 1 tag 2 cpu 0 nic 1\nb: calc 7\nb requires a\n}\n"
@@ -130,6 +158,8 @@ std::vector<Reader> schedule_readers() {
        with_numbers({"num_ranks ",  "rank ", "{",       "}",     ":",     "send ", "recv ",
                      "calc ",       "b to ", "b from ", " tag ", " cpu ", " nic ", " requires ",
                      " irequires ", "//",    "/*",      "*/",    "put",   "\n",    "\r"})},
+      {"goal_binary", fuzz_goal, goal_binaries(),
+       with_numbers({"\x7f\x10", "\xff\xff\xff\xff", "\x01", "\x03", "\x27"})},
       {"chakra",
        fuzz_chakra,
        {R"({"workload_graph": [{"Id": 1, "NodeType": 4, "runtime": 0}, {"Id": 2, "NodeType": 7, "data_deps": [1],)"
@@ -139,6 +169,20 @@ std::vector<Reader> schedule_readers() {
        with_numbers({"\"Id\": ", "\"NodeType\": ", "\"data_deps\": [", "\"ctrl_deps\": [", "\"comm_type\": ",
                      "\"comm_src\": ", "\"comm_tag\": ", "\"runtime\": ", "\"pg_name\": ", "null", "true", "{",
                      "}", "[", "]", ",", "\r"})},
+      {"chakra_objects",
+       fuzz_chakra,
+       {R"({"version": "0.0.4"}{"type": "COMP_NODE", "durationMicros": "3"}{"id": "2", "type": "COMM_COLL_NODE",)"
+        R"( "dataDeps": ["0"], "attr": [{"name": "comm_type", "int64Val": "6"}, {"name": "comm_size",)"
+        R"( "uint64Val": "24"}, {"name": "pg_name", "stringVal": "0"}]})",
+        R"({"attr": [{"name": "schema", "stringVal": "1.0.1"}]} {"id": 1, "type": 1, "inputs": {"values":)"
+        R"( "['[{\"pg_name\": \"1\", \"ranks\": [0, 1]}]']"}} {"id": "2", "type": 4, "ctrlDeps": ["1"]})"},
+       with_numbers({"\"id\": \"", "\"type\": \"COMM_SEND_NODE\"", "\"attr\": [", "\"boolVal\": true",
+                     "\"comm_src\"", "\"comm_dst\"", "\"sfixed64Val\": ", "\"boolList\": {\"values\": [true]}",
+                     "{}", "}{", "\"", "\\"})},
+      {"chakra_et", fuzz_chakra, et_inputs(),
+       with_numbers({"comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "is_cpu_op", "pg_name",
+                     "involved_dim", "schema", "1.0.1", "[{\"pg_name\": \"0\", \"ranks\": []}]", "\x52", "\x48",
+                     "\x18\x05", "\x2a", "\x80\x80", "\xff\xff\xff\xff\x0f", "\x0b", "\x0c"})},
       {"msccl",
        fuzz_msccl,
        {kGathering, kAdding},
@@ -179,6 +223,9 @@ std::vector<Reader> schedule_readers() {
                      "&#0;",
                      "<![CDATA[",
                      "<!--"})}};
+  if (!formats::has_protobuf())
+    std::erase_if(readers, [](const Reader& one) { return one.name == "chakra_et"; });
+  return readers;
 }
 
 }  // namespace toruscope::test

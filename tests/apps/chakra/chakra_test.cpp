@@ -89,16 +89,16 @@ TEST_F(ChakraRun, RefusesWithFileAndNodeWhatIsWrong) {
   expect_refusal(R"({"NodeType": 4})", "a.json: entry 1 of workload_graph has no Id");
   expect_refusal(R"({"Id": 1, "NodeType": 4}, 3)", "a.json: entry 2 of workload_graph is no JSON object");
   expect_refusal(R"({"Id": 1, "NodeType": 4}, {"Id": 1, "NodeType": 4})", "node 1: this Id is there twice");
-  expect_refusal(R"({"Id": 1, "NodeType": 4, "data_deps": [3]})",
-                 "node 1: data_deps names 3, and there is no such node");
+  expect_refusal(R"({"Id": 1, "NodeType": 4, "data_deps": ["3"]})",
+                 "node 1: data_deps names \"3\", which is no id of a node");
   expect_refusal(R"({"Id": 1, "NodeType": 4, "runtime": -1})",
                  "node 1: runtime is -1, and should be a number of microseconds");
-  expect_refusal(R"({"Id": 1, "NodeType": 4, "data_deps": [2]}, {"Id": 2, "NodeType": 4, "ctrl_deps": [1]})",
+  expect_refusal(R"({"Id": 1, "NodeType": 4, "data_deps": [2]}, {"Id": 2, "NodeType": 4, "data_deps": [1]})",
                  "an operation of PE 0 needs itself");
   expect_refusal(R"({"Id": 1, "NodeType": 5, "comm_size": 8, "comm_dst": 1})",
                  "a.json: node 1: one file is the trace of every NPU, so none can send to another");
-  expect_refusal(R"({"Id": 1, "NodeType": 7, "comm_size": 8, "comm_type": 0, "pg_name": "0"})",
-                 "node 1: pg_name names some of the NPUs");
+  expect_refusal(R"({"Id": 1, "NodeType": 7, "comm_size": 8, "comm_type": 0, "pg_name": "1"})",
+                 "node 1: nothing says who is in its group 1; give --groups FILE.json: {\"1\": [0, 1]}");
   EXPECT_THAT(
       refusal_of("chakra",
                  request_of({R"({"Id": 4, "NodeType": 5, "comm_size": 8, "comm_dst": 1})", ""}, "ring:2")),
@@ -157,18 +157,55 @@ TEST_F(ChakraRun, SaysWhichOtherFormItIsGiven) {
   const auto refusal = [&](const std::string& content) {
     return refusal_of("chakra", test::request_for(folder.file("a.json", content), "complete:2"));
   };
-  const char* const keys =
-      "write its nodes as {\"workload_graph\": [{\"Id\": 1, \"NodeType\": 7, ..}, ..]}, with the keys of "
-      "docs/formats.md";
-  EXPECT_THAT(
-      refusal("{\n  \"version\": \"0.0.4\"\n}{\n  \"name\": \"ar\",\n  \"type\": \"COMM_COLL_NODE\"\n}\n"),
-      HasSubstr(std::string("a.json: this is what chakra_jsonizer makes of a trace of Chakra; ") + keys));
-  EXPECT_THAT(refusal(std::string("\x07\n\x05"
-                                  "0.0.4\x08\x08\x01\x12\x02"
-                                  "ar\x18\x07",
-                                  16)),
-              HasSubstr(std::string("a.json: this is a trace in Chakra's protobuf form (.et); ") + keys));
-  EXPECT_THAT(refusal(R"({"schema": "1.0.2-pytorch", "nodes": []})"), HasSubstr("this is PyTorch's own trace"));
+  for (const char* trace :
+       {R"({"schema": "1.0.2-chakra.0.0.4", "pid": 1, "nodes": [{"id": 2, "ctrl_deps": 1}]})",
+        R"({"schema": "1.0.2-pytorch", "nodes": []})"})
+    EXPECT_THAT(refusal(trace),
+                AllOf(HasSubstr("a.json: this is PyTorch's own trace of a host"),
+                      HasSubstr("chakra_converter PyTorch --input LINKED.json --output NAME.0.et")));
+  EXPECT_THAT(refusal(R"({"traceEvents": []})"), HasSubstr("this is JSON of another kind"));
+}
+
+// --- objects one behind the other ----------------------------------------------------------------
+
+constexpr const char* kVersion = "{\n  \"version\": \"0.0.4\"\n}";
+
+TEST_F(ChakraRun, TakesWhatChakraJsonizerWrites) {
+  const TemporaryFolder folder;
+  const std::string first =
+      "{\n  \"name\": \"a {\\\" layer\",\n  \"type\": \"COMP_NODE\",\n  \"durationMicros\": \"12\"\n}";
+  const std::string second =
+      R"({"id": "7", "name": "sum", "type": "COMM_COLL_NODE", "dataDeps": ["0", "5"], "attr": [
+          {"name": "is_cpu_op", "boolVal": false}, {"name": "comm_type", "int64Val": "0"},
+          {"name": "involved_dim", "boolList": {"values": [true, true]}},
+          {"name": "comm_size", "uint64Val": "4096"}, {"name": "rf_id", "doubleVal": 1.5}]})";
+  AppRequest asked = test::request_for(folder.file("a.json", kVersion + first + second), "ring:4");
+  asked.parameters = preset("generic");
+  asked.algorithm = "ring";
+
+  const AppResult result = run_app("chakra", asked);
+
+  EXPECT_TRUE(result.verified) << result.check;
+  EXPECT_EQ(result.report.finish.time.count, 12'000'000 + 6 * (1'000'000 + 50'000 + 1024 * 1'000));
+  EXPECT_THAT(result.findings,
+              testing::Contains("1 of 2 dependencies name nodes that the input has not, and wait for nothing"));
+}
+
+TEST_F(ChakraRun, RefusesObjectsThatSayNothingSensible) {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const std::string& content) {
+    return refusal_of("chakra", test::request_for(folder.file("a.json", content), "complete:2"));
+  };
+  EXPECT_THAT(refusal(R"({"attr": [{"name": "schema", "stringVal": "0.0.3"}]} {"type": "COMP_NODE"})"),
+              HasSubstr("a.json: it is of Chakra's version 0.0.3"));
+  EXPECT_THAT(refusal(std::string(kVersion) + R"({"id": "2", "type": "COMM_NODE"})"),
+              HasSubstr("a.json: node 2: type is \"COMM_NODE\", and no node has it"));
+  EXPECT_THAT(refusal(std::string(kVersion) + R"({"id": "2x"})"),
+              HasSubstr("a.json: object 2: id is \"2x\", and should be a whole number"));
+  EXPECT_THAT(refusal(std::string(kVersion) + "\n{\"id\": \"2\"\n\"type\": 1}"),
+              HasSubstr("a.json:5: here it is no JSON document any more"));
+  EXPECT_THAT(refusal(std::string(kVersion) + R"({"id": "2", "type": "COMP_NODE", "attr": [3]})"),
+              HasSubstr("node 2: an attribute has no name"));
 }
 
 }  // namespace

@@ -220,5 +220,50 @@ TEST_F(GoalRun, GivesAReceiveOfAnythingTheFirstMessageWhateverItsSize) {
   EXPECT_THAT(message, HasSubstr("2 -> 0, tag 2, 8 bytes"));
 }
 
+// --- cpus ----------------------------------------------------------------------------------------
+
+TEST_F(GoalRun, WorksOnSeveralCpusSideBySide) {
+  const auto of_work = [&](const char* lines) {
+    return nanoseconds(std::string("num_ranks 1\nrank 0 {\n") + lines + "}\n");
+  };
+  EXPECT_EQ(of_work("calc 1000\ncalc 500\n"), 1500);
+  EXPECT_EQ(of_work("calc 1000\ncalc 500 cpu 1\n"), 1000);
+  EXPECT_EQ(of_work("calc 1000 cpu 7\ncalc 500 cpu 255\ncalc 300 cpu 7\n"), 1300);
+  EXPECT_EQ(of_work("a: calc 1000\nb: calc 500 cpu 1\nb requires a\n"), 1500);
+  EXPECT_EQ(of_work("a: calc 1000\nb: calc 500 cpu 1\nb irequires a\n"), 1000);
+}
+
+TEST_F(GoalRun, BeginsWorkBeforeAnotherCpuSends) {
+  EXPECT_EQ(
+      nanoseconds("num_ranks 2\nrank 0 {\nsend 100b to 1 cpu 1\ncalc 5000\n}\nrank 1 {\nrecv 100b from 0\n}\n"),
+      5000);
+}
+
+TEST_F(GoalRun, SendsFromACpuWhileAnotherWorks) {
+  const auto with_cpu = [](const char* cpu) {
+    return fmt::format(
+        "num_ranks 2\nrank 0 {{\ncalc 9000\na: calc 500 {}\ns: send 100b to 1 tag 3 {}\ns requires a\n}}\n"
+        "rank 1 {{\nr: recv 100b from 0 tag 3\nc: calc 70\nc requires r\n}}\n",
+        cpu, cpu);
+  };
+  EXPECT_EQ(run_app("goal", request(with_cpu("cpu 1"))).report.pes[1].finish.time.count,
+            (500 + 1000 + 50 + 100 + 70) * 1000);
+  EXPECT_EQ(nanoseconds(with_cpu("cpu 1")), 9000);
+  EXPECT_EQ(nanoseconds(with_cpu("")), 9000 + 500 + 1000 + 50 + 100 + 70);
+}
+
+TEST_F(GoalRun, TakesAMessageWhenItsCpuDoesNotWork) {
+  // The message is there at 1150. Its cpu works until 4000, or another does.
+  const auto with_cpu = [](const char* cpu) {
+    return fmt::format(
+        "num_ranks 2\nrank 0 {{\nsend 100b to 1\n}}\n"
+        "rank 1 {{\ncalc 4000\nr: recv 100b from 0 {}\nc: calc 7000 {}\nc requires r\n"
+        "calc 10 cpu 2\n}}\n",
+        cpu, cpu);
+  };
+  EXPECT_EQ(nanoseconds(with_cpu("cpu 1")), 1150 + 7000);
+  EXPECT_EQ(nanoseconds(with_cpu("")), 4000 + 7000);
+}
+
 }  // namespace
 }  // namespace toruscope
