@@ -8,6 +8,7 @@
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/small_letters.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -284,8 +285,10 @@ OperationGraph read_goal(const std::string& file, std::string_view text) {
 
 OperationGraph read_goal_text(const std::string& file, std::string_view text) {
   constexpr std::string_view kFirst = "num_ranks";
+  constexpr std::size_t kLooked = 1U << 16U;  // bytes that comments in front may have
+  const bool is_goal = core::in_small_letters(text.substr(0, kLooked)).find(kFirst) != std::string::npos;
   if (const std::string form = core::other_form(text, "GOAL as text begins with num_ranks");
-      !form.empty() && text.find(kFirst) == std::string_view::npos)
+      !form.empty() && !is_goal)
     throw ConfigError(fmt::format("{}:1: {}", file, form));
   // Labels are parts of the text.
   const std::string lines = core::with_line_feeds(text);

@@ -41,6 +41,9 @@ class Reader {
   [[nodiscard]] std::string text(const pugi::xml_node& node, const char* name) const {
     const pugi::xml_attribute found = node.attribute(name);
     if (!found) refuse(node, fmt::format("<{}> lacks the attribute {}", node.name(), name));
+    for (pugi::xml_attribute other = found.next_attribute(); other; other = other.next_attribute())
+      if (std::string_view(other.name()) == name)
+        refuse(node, fmt::format("<{}> has the attribute {} twice", node.name(), name));
     return found.value();
   }
   [[nodiscard]] int number(const pugi::xml_node& node, const char* name, int least, int most) const {
@@ -141,6 +144,8 @@ Schedule Reader::read() {
   if (!form.empty()) refuse(1, form);
   if (!parsed) refuse(lines_.at(parsed.offset), fmt::format("this is no XML: {}", parsed.description()));
   if (!algo) refuse(1, "no MSCCL schedule: its element <algo> is missing");
+  if (const pugi::xml_node second = algo.next_sibling(algo.name()))
+    refuse(second, "a second <algo>; a file has one schedule");
   static const std::vector<std::pair<std::string, Collective>> collectives{
       {"allreduce", Collective::allreduce},
       {"allgather", Collective::allgather},

@@ -84,7 +84,9 @@ class Reader {
     line_ = core::trimmed(banner);
     cut();
     if (words_.empty() || (words_[0] != "%%matrixmarket" && words_[0] != "%matrixmarket")) {
-      const std::string form = core::other_form(text_, "give a matrix that begins with %%MatrixMarket");
+      const std::string form = line_.starts_with("%")
+                                   ? ""
+                                   : core::other_form(text_, "give a matrix that begins with %%MatrixMarket");
       refuse_input(path_,
                    form.empty() ? "it does not begin with %%MatrixMarket: not a Matrix Market file" : form);
     }

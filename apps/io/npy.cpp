@@ -62,7 +62,10 @@ Header parse_header(const std::filesystem::path& path, std::string_view dictiona
   if (shape.front() != '(' || end == std::string_view::npos)
     refuse_input(path, "its header's 'shape' is no tuple");
   header.shape = shape.substr(0, end + 1);
-  header.is_fortran = after_key(dictionary, "fortran_order").starts_with("True");
+  const std::string_view order = after_key(dictionary, "fortran_order");
+  header.is_fortran = order.starts_with("True");
+  if (!header.is_fortran && !order.empty() && !order.starts_with("False"))
+    refuse_input(path, "its header's 'fortran_order' is neither True nor False");
   return header;
 }
 

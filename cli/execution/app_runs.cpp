@@ -63,7 +63,11 @@ std::string table_text(const std::string& what, const Parameters& machine, const
       std::find_if(rows.begin(), rows.end(), [](const Row& row) { return !row.measurement.failure; });
   if (measured == rows.end()) return text;
   const Scaling& any = measured->scaling;
-  if (any.serial_operations == 0)
+  if (any.serial_operations == 0 && any.serial > Ticks{})
+    text += fmt::format("serial time: that of 1 PE, {}\n", to_string(any.serial, machine));
+  else if (any.serial_operations == 0 && measured->measurement.operation == "program")
+    text += "serial time: p = 1 is not the first of --scale, so there is no speed-up\n";
+  else if (any.serial_operations == 0)
     text += "serial time: it declares no operations, so there is no speed-up\n";
   else if (any.serial == Ticks{})
     text += fmt::format("serial time: {} operations, which cost nothing on this machine; give --flop\n",
@@ -223,9 +227,12 @@ ExitCode run_application_scaled(const Session& session, const Application& app) 
 }
 
 ExitCode run_program_scaled(const Session& session) {
+  Ticks serial{};  // of 1 PE, if it comes first
   return run_scaled(session, {"program", {}, false}, [&](const Settings& settings, const Console& console) {
     Measurement m = run_watched(session.program, settings, console);
-    const Scaling scaling = scaling_of(m.report, 0);
+    Scaling scaling = scaling_of(m.report, 0);
+    if (scaling.p == 1) serial = scaling.time;
+    scaling.serial = serial;
     return Row{std::move(m), scaling, {}};
   });
 }

@@ -115,6 +115,7 @@ class PhaseSearch {
         continue;
       }
       const Settings& settings = *cell.place->settings;
+      (void)time_left("the next field of the map", settings);
       Workload workload;
       try {
         workload = workload_of(cell);

@@ -22,6 +22,8 @@ std::string operation_names();
 
 /// The algorithm of broadcast whose blocks --segment finds by a rule.
 inline constexpr const char* kRuledAlgorithm = "pipelined_torus";
+/// Messages of a window, where --window is left out.
+inline constexpr std::int64_t kUsualWindow = 64;
 /// True if --segment names such a rule.
 bool asks_for_block_rule(const CommandOptions& options, const collectives::Operation& operation);
 

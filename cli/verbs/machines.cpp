@@ -60,7 +60,8 @@ ShownMachine read_machine(const Session& session) {
 
 std::optional<Bound> bound_of(const collectives::Operation& o, const ShownMachine& machine) {
   if (o.traits.sizes_differ) return std::nullopt;  // a machine says nothing about sizes
-  return o.bound(o.question(*machine.topology, machine.parameters, {.bytes = machine.block}));
+  return o.bound(
+      o.question(*machine.topology, machine.parameters, {.bytes = machine.block, .window = kUsualWindow}));
 }
 
 std::string tick_text(const Parameters& p) {
@@ -169,7 +170,11 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
     if (const auto bound = bound_of(o, machine))
       sheet.line("lower bound of " + o.name,
                  fmt::format("{}{}: {}", core::time_text(bound->ticks, p),
-                             o.traits.moves == Moves::nothing ? "" : moved, bound->source));
+                             o.traits.moves == Moves::nothing ? ""
+                             : o.traits.has_window            ? fmt::format(" ({}, a window of {})",
+                                                                            counted(machine.block, "byte"), kUsualWindow)
+                                                              : moved,
+                             bound->source));
   }
   return sheet.text(page);
 }

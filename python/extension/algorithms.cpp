@@ -11,6 +11,7 @@
 #include <optional>
 #include <pybind11/stl.h>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 
 namespace toruscope::python {
@@ -34,10 +35,29 @@ py::object given(const Combine& combine) {
   return py::cast(combine);
 }
 
+/// Ends the views of buffers, which do not outlive the call of a function.
+/// Errors    RuntimeError if the function has kept a view of one.
+void release_views(const py::tuple& arguments) {
+  for (const py::handle one : arguments) {
+    if (PyMemoryView_Check(one.ptr()) == 0) continue;
+    try {
+      one.attr("release")();
+    } catch (const py::error_already_set&) {
+      throw std::runtime_error(
+          "a collective algorithm keeps a view of a buffer, such as an array of numpy, after it has returned; "
+          "keep a copy");
+    }
+  }
+}
+
 template <class Entry, class... Arguments>
 void set_run(Entry& entry, py::handle function, std::function<void(Communicator&, Arguments...)> Entry::*run) {
   entry.*run = [function](Communicator& comm, Arguments... arguments) {
-    run_python(comm, [&] { function(py::cast(comm), given(arguments)...); });
+    run_python(comm, [&] {
+      const py::tuple all = py::make_tuple(py::cast(comm), given(arguments)...);
+      function(*all);
+      release_views(all);
+    });
   };
 }
 

@@ -25,8 +25,9 @@ View::View(const char* call, py::handle object, Use use) {
     PyBuffer_Release(&buffer_);
     throw py::type_error(std::string(call) + ": the " + type + " " + why);
   };
-  if (PyBuffer_IsContiguous(&buffer_, 'C') == 0)
-    refuse("is not in one piece; numpy.ascontiguousarray() makes a copy that is");
+  if (PyBuffer_IsContiguous(&buffer_, 'A') == 0)
+    refuse(use == Use::write ? "is not in one piece; receive into a new array, and assign that to it"
+                             : "is not in one piece; numpy.ascontiguousarray() makes a copy that is");
   const std::string format = buffer_.format == nullptr ? "B" : buffer_.format;
   const std::size_t type_begins = format.find_first_not_of("@=<");
   if (type_begins == std::string::npos) refuse("does not say what its elements are");

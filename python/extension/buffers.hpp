@@ -29,6 +29,8 @@ class View {
   [[nodiscard]] std::span<std::byte> out() const { return {data(), size()}; }
   /// Bytes.
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(buffer_.len); }
+  /// Bytes of an element.
+  [[nodiscard]] std::size_t element() const { return static_cast<std::size_t>(buffer_.itemsize); }
   /// The element type in the notation of Python's module struct, without byte order: "d".
   [[nodiscard]] const std::string& format() const { return format_; }
 

@@ -22,6 +22,22 @@ namespace {
 using Use = View::Use;
 using Sizes = std::vector<std::size_t>;
 
+std::size_t pes(const Communicator& comm) {
+  return static_cast<std::size_t>(comm.size());
+}
+
+/// Refuses buffers of different types, and one whose blocks, one for each of `blocks` PEs, would not be
+/// whole elements. Bytes go with every type.
+void check_blocks(const char* call, const View& all, std::size_t blocks, const View* other) {
+  const auto is_bytes = [](const View& view) { return view.format() == "B"; };
+  if (other != nullptr && all.format() != other->format() && !is_bytes(all) && !is_bytes(*other))
+    throw py::type_error(std::string(call) + ": the buffers have values of types \"" + all.format() +
+                         "\" and \"" + other->format() + "\"; they need to be equal");
+  if (all.size() % (blocks * all.element()) != 0)
+    throw py::value_error(std::string(call) + ": " + std::to_string(all.size() / all.element()) +
+                          " elements are no equal blocks for " + std::to_string(blocks) + " PEs");
+}
+
 /// The bytes that a call sends: a buffer's, or by IN_PLACE (None) a copy of those that lie in the
 /// buffer that it fills.
 class Sent {
@@ -33,6 +49,8 @@ class Sent {
       view_.emplace(call, buffer, Use::read);
   }
   [[nodiscard]] std::span<const std::byte> in() const { return view_ ? view_->in() : copy_; }
+  /// Null if they are a copy.
+  [[nodiscard]] const View* view() const { return view_ ? &*view_ : nullptr; }
 
  private:
   std::optional<View> view_;
@@ -62,6 +80,7 @@ void gather(Communicator& comm, py::handle block, py::handle all, Rank root, con
   if (!all.is_none()) view.emplace("Gather", all, Use::write);
   const std::span<std::byte> into = view ? view->out() : std::span<std::byte>();
   const Sent mine("Gather", block, own_block(comm, into));
+  if (view) check_blocks("Gather", *view, pes(comm), mine.view());
   call([&] { toruscope::gather(comm, root, mine.in(), into, algorithm); });
 }
 
@@ -79,6 +98,7 @@ void scatter(Communicator& comm, py::handle all, py::handle block, Rank root, co
   const std::span<const std::byte> parts = view ? view->in() : std::span<const std::byte>();
   std::optional<View> mine;
   if (!block.is_none()) mine.emplace("Scatter", block, Use::write);
+  if (view) check_blocks("Scatter", *view, pes(comm), mine ? &*mine : nullptr);
   std::vector<std::byte> in_place;  // the root's block, which is where it was
   if (block.is_none()) in_place.resize(parts.size() / static_cast<std::size_t>(comm.size()));
   call([&] { toruscope::scatter(comm, root, parts, mine ? mine->out() : in_place, algorithm); });
@@ -94,6 +114,7 @@ void scatterv(Communicator& comm, py::handle all, const Sizes& sizes, py::handle
 void allgather(Communicator& comm, py::handle block, py::handle all, const std::string& algorithm) {
   const View view("Allgather", all, Use::write);
   const Sent mine("Allgather", block, own_block(comm, view.out()));
+  check_blocks("Allgather", view, pes(comm), mine.view());
   call([&] { toruscope::allgather(comm, mine.in(), view.out(), algorithm); });
 }
 
@@ -101,12 +122,14 @@ void allgatherv(Communicator& comm, py::handle block, py::handle all, const Size
                 const std::string& algorithm) {
   const View view("Allgatherv", all, Use::write);
   const Sent mine("Allgatherv", block, own_block(comm, view.out(), sizes));
+  check_blocks("Allgatherv", view, 1, mine.view());
   call([&] { toruscope::allgatherv(comm, mine.in(), view.out(), sizes, algorithm); });
 }
 
 void alltoall(Communicator& comm, py::handle out, py::handle in, const std::string& algorithm) {
   const View into("Alltoall", in, Use::write);
   const Sent data("Alltoall", out, into.in());
+  check_blocks("Alltoall", into, pes(comm), data.view());
   call([&] { toruscope::alltoall(comm, data.in(), into.out(), algorithm); });
 }
 
@@ -114,6 +137,7 @@ void alltoallv(Communicator& comm, py::handle out, const Sizes& out_sizes, py::h
                const std::string& algorithm) {
   const View data("Alltoallv", out, Use::read);
   const View into("Alltoallv", in, Use::write);
+  check_blocks("Alltoallv", into, 1, &data);
   call([&] { toruscope::alltoallv(comm, data.in(), out_sizes, into.out(), in_sizes, algorithm); });
 }
 

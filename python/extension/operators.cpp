@@ -4,6 +4,7 @@
 
 #include <toruscope/operators.hpp>
 
+#include <complex>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -45,8 +46,18 @@ std::optional<Combine> combine_values(const std::string& name) {
   return std::nullopt;
 }
 
+/// Complex numbers have no order, and no bits to combine.
+template <class T>
+std::optional<Combine> combine_complex(const std::string& name) {
+  if (name == "sum") return combine_by<std::complex<T>>(std::plus<>{});
+  if (name == "prod") return combine_by<std::complex<T>>(std::multiplies<>{});
+  return std::nullopt;
+}
+
 std::optional<Combine> combine_of_type(const std::string& name, char type) {
   switch (type) {
+    case '?':
+      return combine_values<bool>(name);
     case 'b':
       return combine_values<signed char>(name);
     case 'B':
@@ -79,7 +90,10 @@ std::optional<Combine> combine_of_type(const std::string& name, char type) {
 }  // namespace
 
 Combine operator_of(const std::string& name, const std::string& format) {
-  if (const auto found = format.size() == 1 ? combine_of_type(name, format.front()) : std::nullopt)
+  if (const auto found = format.size() == 1 ? combine_of_type(name, format.front())
+                         : format == "Zf"   ? combine_complex<float>(name)
+                         : format == "Zd"   ? combine_complex<double>(name)
+                                            : std::nullopt)
     return *found;
   throw pybind11::type_error("the operator " + name + " is not defined for values of type \"" + format +
                              "\"; it is for integers" +

@@ -2,6 +2,7 @@
 """Lines of a PE program: those of its code, which errors and deadlocks name, and those that it prints."""
 import linecache
 import os
+import re
 import sys
 import threading
 import traceback
@@ -23,10 +24,17 @@ def line_of(thread):
     return frame and "in " + _place(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name) or ""
 
 
+def _of_arguments(said):
+    """What the extension says of arguments of wrong types, in words of this package."""
+    call = re.match(r"TypeError: (\w+)\(\): incompatible function arguments", said)
+    return said if not call else (f"TypeError: {call[1].removesuffix('_object')}: an argument has a wrong type: ranks, tags, sizes and "
+                                  "counts are whole numbers (int), algorithms are names (str)")
+
+
 def sentence_of(error):
     """What an exception says, and the line of the program where it was raised."""
     lines = [entry for entry in traceback.extract_tb(error.__traceback__) if os.path.dirname(entry.filename) != _PACKAGE]
-    said = "".join(traceback.format_exception_only(error)).strip()
+    said = _of_arguments("".join(traceback.format_exception_only(error)).strip())
     comm = getattr(here, "comm", None)
     grid = f"at {comm.coordinates} of {'x'.join(map(str, comm.sides))}, " if comm and len(comm.sides) > 1 else ""
     return grid + said + (f", at {_place(lines[-1].filename, lines[-1].lineno, lines[-1].name)}" if lines else "")

@@ -185,7 +185,7 @@ class Comm:
         self._native.compute(seconds)
 
     def compute_operations(self, count):
-        """Works for so many arithmetic operations, each of the machine's `flop`. Speed-ups (`scale`) count them."""
+        """Works for so many arithmetic operations, each of the machine's `flop`."""
         self._native.compute_operations(count)
 
     def print(self, *values, sep=" "):
@@ -330,8 +330,8 @@ class Comm:
     def Gatherv(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
         """recvbuf, at the root: [buffer, counts], or [buffer, (counts, displacements)]."""
         self._only_at_root("Gatherv", sendbuf, root)
-        into, sizes = self._blocks("Gatherv", recvbuf) if self.rank == root else (b"", [])
-        self._native.gatherv(_in_place(sendbuf), into or bytearray(), sizes, root, algorithm)
+        into, sizes = self._blocks("Gatherv", recvbuf) if self.rank == root else (bytearray(), [])
+        self._native.gatherv(_in_place(sendbuf), into, sizes, root, algorithm)
 
     def Scatter(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
         self._only_at_root("Scatter", recvbuf, root)
@@ -393,7 +393,12 @@ class Comm:
             raise ValueError(f"{call}: counts of elements for the {self.size} PEs are needed, 0 or more, got {counts}")
         if displacements != together:
             raise ValueError(f"{call}: the blocks need to lie one after the other, at {together}, got {displacements}")
-        return data, [count * memoryview(data).itemsize for count in counts]
+        view = memoryview(data)
+        if sum(counts) * view.itemsize > view.nbytes:
+            raise ValueError(f"{call}: the counts are {sum(counts)} elements in all, and the buffer has {view.nbytes // view.itemsize}")
+        if sum(counts) * view.itemsize < view.nbytes and view.c_contiguous:  # the rest stays as it is
+            data = view.cast("B")[:sum(counts) * view.itemsize]
+        return data, [count * view.itemsize for count in counts]
 
     def _parts(self, call, objects):
         parts = [self._pickled(one) for one in objects]

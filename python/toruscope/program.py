@@ -2,10 +2,11 @@
 """The program toruscope: where it is, and a process of it from its start to its end.
 
 No file is written: what the program writes goes to files in memory, which end with their process. The process never
-outlives its call, whatever exception ends that.
+outlives its call, whatever exception ends that, nor the process that made it.
 """
 import codecs
 import contextlib
+import ctypes
 import functools
 import os
 import pathlib
@@ -25,6 +26,8 @@ from . import errors
 INSTALL = ("install the Debian package (apt install ./toruscope_VERSION_amd64.deb), or build it in a checkout "
            "(cmake --preset release && cmake --build --preset release), or name the program in the environment "
            "variable TORUSCOPE")
+_PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>
+_libc = ctypes.CDLL(None)
 PATIENCE = (5, 1)  # seconds after the first signal, which asks for an end in order, and the second, which does not
 
 
@@ -137,16 +140,18 @@ class Copy:
         ours, theirs = os.pipe()
         self.stdout = open(ours, "rb", buffering=0)
         self._code = None
+        parent = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
             code = 70  # that of no result: this process failed
             try:
                 for place, descriptor in enumerate((os.open(os.devnull, os.O_RDONLY), theirs, stderr)):
                     os.dup2(descriptor, place)
-                for name in os.listdir("/proc/self/fd"):
-                    if int(name) > 2 and int(name) not in files:
-                        with contextlib.suppress(OSError):  # the listing's own
-                            os.close(int(name))
+                _end_with_parent(signal.SIGKILL, parent)
+                nothing = os.open(os.devnull, os.O_RDWR)
+                for name in os.listdir("/proc/self/fd"):  # Python's files keep their numbers, which nothing else may get
+                    if int(name) > 2 and int(name) not in files and int(name) != nothing:
+                        os.dup2(nothing, int(name))
                 sys.stderr = open(2, "w", buffering=1, closefd=False)
                 code = function()
             except BaseException:
@@ -178,6 +183,13 @@ class Copy:
         os.kill(self.pid, signal.SIGKILL)
 
 
+def _end_with_parent(number, parent):
+    """In a process that was started: a signal ends it with the one that has started it, however that ends."""
+    _libc.prctl(_PR_SET_PDEATHSIG, number)
+    if os.getppid() != parent:  # it has ended before
+        os.kill(os.getpid(), number)
+
+
 def run(words, files, function=None):
     """Starts the program, or a copy of this process with a function, and waits for its end. Returns exit code, standard output, and
     the lines of standard error.
@@ -190,7 +202,8 @@ def run(words, files, function=None):
         with _interrupts_later():
             kept = [file.fileno() for file in files]
             process = Copy(function, theirs, kept) if function else subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs, pass_fds=kept)
+                words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs, pass_fds=kept,
+                preexec_fn=functools.partial(_end_with_parent, signal.SIGTERM, os.getpid()))
         os.close(theirs)
         theirs = None
         _read({process.stdout.fileno(): output.append, ours: talk.take})

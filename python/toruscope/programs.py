@@ -6,6 +6,8 @@ import functools
 import importlib
 import pathlib
 import pickle
+import re
+import signal
 import sys
 
 from . import errors, lines, pe, program
@@ -14,6 +16,7 @@ from .table import TABLE
 INSTALL = ("it is part of the Debian package (apt install ./toruscope_VERSION_amd64.deb), and of a build where Debian's pybind11-dev "
            "and python3-dev are installed; it is for Debian's /usr/bin/python3")
 _NOTHING = pickle.dumps(None)
+_FAILED = 70  # exit code of a process whose own part failed
 _own = {}  # (operation, name) -> (function, refusal)
 
 
@@ -51,7 +54,11 @@ def collective(operation, name=None, function=None, *, refusal=None):
         return lambda given: collective(operation, name or given.__name__, given, refusal=refusal)
     if not callable(function):
         raise TypeError(f"function: a function of a communicator and more is needed, got {function!r}")
-    name = name or function.__name__
+    if refusal is not None and not callable(refusal):
+        raise TypeError(f"refusal: a function of a case is needed, got {refusal!r}")
+    name = name or getattr(function, "__name__", "")
+    if not re.fullmatch(r"[A-Za-z0-9_]+", name):
+        raise ValueError(f"name: letters, digits and underlines are needed, got {name!r}")
     extension().check(_entry(operation, name, function, refusal))
     _own[operation, name] = function, refusal
     return function
@@ -83,6 +90,8 @@ def with_threads(verb, arguments):
         raise TypeError(f"engine: programs in Python run on threads, got {arguments['engine']!r}")
     arguments = {name: value for name, value in arguments.items() if value is not None}
     settings = {"workers": 1, "stack": "1M", **arguments, "engine": "threads"}
+    if verb.verb == "phase":  # its runs carry none by default, and a function in Python is handed buffers
+        settings = {"data": "carried", **settings}
     return {name: value for name, value in settings.items() if name in arguments or name in verb.options}
 
 
@@ -94,7 +103,14 @@ def run(command, files, body):
         told = program.run(command, [*files, returned], functools.partial(_carry_out, command, body, returned))
         returned.seek(0)
         written = returned.read()
+    if not written and told[0] not in (_FAILED, 130):  # 130: an interrupt
+        raise errors.Error("\n".join([*told[2], f"the process of the run has ended before the run was over: {_end(told[0])}"]), told[0])
     return *told, list(map(pickle.loads, pickle.loads(written))) if written else None
+
+
+def _end(code):
+    names = {number.value: number.name for number in signal.Signals}
+    return f"it was ended by {names[code - 128]}" if code - 128 in names else f"something in it called os._exit({code})"
 
 
 def _carry_out(command, body, returned):

@@ -154,6 +154,9 @@ void Run::check_set_up() const {
   if (terms_.must_stop())
     throw InterruptedError(fmt::format("interrupted while {} were set up; none of them had begun",
                                        counted(topology_->pes(), "PE")));
+  if (execution_.time_limit && std::chrono::steady_clock::now() - begun_ > *execution_.time_limit)
+    throw HostLimitError(fmt::format("time limit: {} ms had passed while {} were set up; give a longer one",
+                                     execution_.time_limit->count(), counted(topology_->pes(), "PE")));
 }
 
 std::vector<std::unique_ptr<Worker>> Run::make_workers() {

@@ -37,6 +37,7 @@
 #include <toruscope/machine.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -94,6 +95,7 @@ class Run final : public NetworkClient {
   }
   void delay(int worker) override { workers_[static_cast<std::size_t>(worker)]->perturbation.maybe_delay(); }
 
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   const TopologyPtr topology_;
   const Parameters& parameters_;
   const Costs& costs_;

@@ -118,7 +118,7 @@ const std::vector<Typed> kTyped{
     {"TheBoundOfAlltoallvIsNotTheMachines",
      "machine show generic -t ring:4",
      0,
-     {"lower bound of alltoallv", "none: it depends on the"},
+     {"lower bound of alltoallv", "none: it depends on the", "a window of 64"},
      {}},
     {"FewerBytesThanTheBoundCountsAreExplained",
      "compare alltoall -a direct_xor -t torus:8x8 --block 1K",

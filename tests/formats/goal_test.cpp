@@ -97,6 +97,8 @@ TEST(GoalReader, RefusesWithFileAndLineWhatIsWrong) {
   expect_goal_refusal("calc 4;", "a.goal:5: \";\" is no part of GOAL");
   EXPECT_THAT([] { read_goal("a.goal", "rank 0 {\n}\n"); },
               ThrowsMessage<ConfigError>(HasSubstr("a.goal:1: no GOAL: it begins with \"rank\"")));
+  EXPECT_THAT([] { read_goal("a.goal", "NUM_RANKS 1\n"); },
+              ThrowsMessage<ConfigError>(HasSubstr("it begins with \"NUM_RANKS\"")));
   for (const char* nothing : {"", "\n", "// num_ranks 2"})
     EXPECT_THAT([&] { read_goal("a.goal", nothing); },
                 ThrowsMessage<ConfigError>(HasSubstr(": there is nothing in it; GOAL begins with num_ranks")));

@@ -68,6 +68,8 @@ TEST(Msccl, RefusesWithFileAndLineWhatIsWrong) {
                  "ring.xml:4: <step>: reads chunks 3 .. 3, of a buffer of 3; correct the step");
   expect_refusal(changed("cnt=\"1\"", "cnt=\"0\""), "cnt=\"0\" is no whole number from 1");
   expect_refusal(changed(" cnt=\"1\"", ""), "<step> lacks the attribute cnt");
+  expect_refusal(changed("cnt=\"1\"", "cnt=\"1\" cnt=\"1\""), "ring.xml:4: <step> has the attribute cnt twice");
+  expect_refusal(changed("</algo>", "</algo>\n<algo/>"), "a second <algo>; a file has one schedule");
   expect_refusal(changed("<step s=\"1\"", "<step s=\"2\""), "steps stand in their order");
   expect_refusal(changed("depid=\"1\" deps=\"0\"", "depid=\"7\" deps=\"0\""),
                  "waits for thread block 7, and there are 2, from 0 on; correct depid");

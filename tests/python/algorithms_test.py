@@ -80,6 +80,21 @@ class Collectives(unittest.TestCase):
         with self.assertRaisesRegex(toruscope.Deadlock, HERE):
             toruscope.verify("barrier", algorithm="waits", topology="ring:4")
 
+    def test_do_not_keep_buffers(self):
+        kept = []
+
+        @toruscope.collective("broadcast")
+        def keeps(comm, root, data):
+            kept.append(memoryview(data))
+
+        with self.assertRaisesRegex(toruscope.ProgramError, "keeps a view of a buffer"):
+            toruscope.verify("broadcast", algorithm="keeps", topology="ring:4", block=64)
+
+    def test_are_in_maps(self):
+        toruscope.collective("allreduce", "mine", self.ring)
+        drawn = toruscope.phase("allreduce", algorithm=["mine", "ring"], over="p=2,4", topology="ring:4", begin=64, end=64)
+        self.assertEqual(len(drawn), 2)
+
     def test_refuse_cases_in_their_own_words(self):
         toruscope.collective("barrier", "even", lambda comm: None, refusal=lambda case: "needs an even p" if case.p % 2 else None)
         with self.assertRaisesRegex(toruscope.Refused, "needs an even p"):
@@ -90,6 +105,11 @@ class Collectives(unittest.TestCase):
                                       ("barrier", "auto", "a name of its own")):
             with self.assertRaisesRegex(toruscope.Refused, text):
                 toruscope.collective(operation, name, lambda comm: None)
+        for name in ("a b,c", "<lambda>", "file:x"):
+            with self.assertRaisesRegex(ValueError, "name: letters, digits and underlines"):
+                toruscope.collective("barrier", name, lambda comm: None)
+        with self.assertRaisesRegex(TypeError, "refusal: a function of a case"):
+            toruscope.collective("barrier", "mine", lambda comm: None, refusal="no")
         with self.assertRaisesRegex(TypeError, "function: a function of a communicator"):
             toruscope.collective("barrier", "none", 3)
         self.assertTrue(toruscope.verify("barrier", algorithm="dissemination", topology="ring:4")[0]["verified"])

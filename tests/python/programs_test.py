@@ -5,12 +5,15 @@
 Usage: programs_test.py, with TORUSCOPE naming the program of the build, and PYTHONPATH the module.
 """
 import array
+import contextlib
 import gc
 import os
 import pathlib
 import re
 import signal
+import subprocess
 import sys
+import time
 import unittest
 from unittest import mock
 
@@ -183,8 +186,66 @@ class Calls(Case):
 
         result = toruscope.run(program, topology="ring:4", scale="p=1,4", ts="1us", tw="0", th="0", flop="1ns")
         self.assertEqual([row.ticks["T"] for row in result], [6_000_000, 1_500_000 + 2 * 1_000_000])
+        self.assertEqual([row["scaling.speed_up"] for row in result], [1, 6 / 3.5])
         self.assertIsNone(result.values)
         self.refused(toruscope.ProgramError, lambda comm: comm.compute_operations(-1), "-1")
+
+    def test_of_numpy_buffers(self):
+        if numpy is None:
+            self.skipTest("there is no numpy")
+
+        def program(comm):
+            me, p = comm.rank, comm.size
+            counts = [1, 2, 3, 4]
+            gathered = numpy.zeros(12)
+            comm.Gatherv(numpy.full(me + 1, float(me)), [gathered, counts] if me == 1 else None, root=1)
+            flags, all_flags = numpy.array([me != 2, True]), numpy.empty(2, bool)
+            comm.Allreduce(flags, all_flags, toruscope.LAND)
+            total = numpy.empty(2, complex)
+            comm.Allreduce(numpy.array([me + 1j, 2]), total)
+            columns = numpy.asfortranarray(numpy.arange(6.0).reshape(2, 3) if me == 0 else numpy.zeros((2, 3)))
+            comm.Bcast(columns)
+            return gathered.tolist(), all_flags.tolist(), total.tolist(), columns.tolist()
+
+        for me, (gathered, flags, total, columns) in enumerate(self.values(program)):
+            self.assertEqual(gathered, [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 0, 0] if me == 1 else [0] * 12)
+            self.assertEqual((flags, total, columns), ([False, True], [6 + 4j, 8], [[0, 1, 2], [3, 4, 5]]))
+        self.refused(toruscope.ProgramError, lambda comm: comm.Alltoall(numpy.arange(6), numpy.empty(6, int)), "6 elements are no equal blocks for 4 PEs")
+        self.refused(toruscope.ProgramError, lambda comm: comm.Allgather(numpy.zeros(1, "f4"), numpy.zeros(4)), 'values of types "d" and "f"')
+        self.refused(toruscope.ProgramError, lambda comm: comm.Recv(numpy.zeros((4, 4))[:, 1], 0), "receive into a new array")
+
+    def test_of_wrong_types_say_so(self):
+        self.refused(toruscope.ProgramError, lambda comm: comm.send(1, comm.size / 2), "TypeError: send: an argument has a wrong type", HERE)
+
+    def test_end_with_their_process(self):
+        code = "import toruscope; toruscope.run(lambda comm: [comm.barrier() for _ in iter(int, 1)])"
+        for number in (signal.SIGKILL, signal.SIGTERM):
+            parent = subprocess.Popen([sys.executable, "-c", code])
+            children = pathlib.Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+            while not children.read_text(encoding="ascii"):
+                time.sleep(0.01)
+            child = pathlib.Path("/proc", children.read_text(encoding="ascii").split()[0])
+            time.sleep(0.5)  # the copy has said by then with whom it ends
+            parent.send_signal(number)
+            parent.wait()
+            while child.exists() and "Z" not in (child / "stat").read_text(encoding="ascii").split():
+                time.sleep(0.01)
+
+    def test_ended_by_the_program_are_told(self):
+        for code in (0, 5):
+            with self.assertRaisesRegex(toruscope.Error, rf"os._exit\({code}\)"):
+                toruscope.run(lambda comm: os._exit(code), topology="ring:2")
+
+    def test_keep_files_that_were_open_apart(self):
+        with contextlib.ExitStack() as stack:
+            files = [stack.enter_context(open(os.devnull, "w", encoding="ascii")) for _ in range(8)]
+
+            def program(comm):
+                for file in files:
+                    os.write(file.fileno(), b"noise")
+
+            result = toruscope.run(program, topology="ring:2")
+        self.assertNotIn("noise", str(result))
 
     def test_in_garbage_of_another_thread_end_with_their_pe(self):
         def program(comm):

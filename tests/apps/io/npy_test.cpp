@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <limits>
 #include <sstream>
@@ -163,6 +164,8 @@ TEST(Npy, RefusesAnUnknownVersion) {
 }
 
 TEST(Npy, RefusesAHeaderWithoutItsKeys) {
+  EXPECT_THAT(npy_refusal(npy("{'descr': '<f8', 'fortran_order': true, 'shape': (1,), }", "12345678")),
+              testing::HasSubstr("'fortran_order' is neither True nor False"));
   EXPECT_EQ(npy_refusal(npy("{'fortran_order': False, }", "")),
             "read a.npy: its header has no 'descr' or no 'shape': not a .npy file");
   EXPECT_EQ(npy_refusal(npy("{'descr': '<f8', 'shape': 3, }", "")),
