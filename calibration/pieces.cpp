@@ -26,7 +26,7 @@ namespace toruscope::calibration {
 
 namespace {
 
-constexpr double kGoodError = 0.15;
+constexpr double kMeets = 0.15;
 
 /// Sizes from `from` on, below `end`.
 struct Range {
@@ -219,7 +219,7 @@ std::optional<Fit> fitted(const Fit& line, const Reading& reading, const std::ve
 }  // namespace
 
 Fit with_pieces(const Fit& line, const Reading& reading, const std::vector<Observation>& all) {
-  if (errors_of(line).largest <= kGoodError) return line;
+  if (errors_of(line).largest <= kMeets) return line;
   std::vector<Jump> changes = jumps_of(curve_of_trips(line));
   if (changes.empty()) return line;
   std::sort(changes.begin(), changes.end(), [](const Jump& x, const Jump& y) { return x.last < y.last; });
