@@ -14,14 +14,8 @@ namespace {
 using Network = MachineDescription::Network;
 
 MachineDescription described_machine(int p, Network network = Network::complete) {
-  return {.network = network,
-          .sides = {p},
-          .ts = 4,
-          .tw = 1,
-          .th = 1,
-          .latency = 3,
-          .eager = 4,
-          .rendezvous = 2};
+  return {
+      .network = network, .sides = {p}, .ts = 4, .tw = 1, .th = 1, .latency = 3, .eager = 4, .rendezvous = 2};
 }
 MachineDescription without_eager(MachineDescription machine) {
   machine.eager.reset();
@@ -32,7 +26,7 @@ MachineDescription with_ports(MachineDescription machine, PortRule rule) {
   return machine;
 }
 
-// --- request and answer ----------------------------------------------------------------------------
+// --- request and answer --------------------------------------------------------------------------
 
 // The timelines of T16: there at 6, back at 12; or, with the receive at 20, back at 26.
 TEST(ReferenceRendezvous, ASendStartsWhenTheAnswerComes) {
@@ -86,10 +80,10 @@ TEST(ReferenceRendezvous, FliesAsTheMachineSays) {
   expect_clocks(machine, {{send(1, 5)}, {recv(0)}}, {{21}, {32}});
 }
 
-// --- the way ---------------------------------------------------------------------------------------
+// --- the way -------------------------------------------------------------------------------------
 
-// A ring of four; the route from 0 to 1 is the long way, three links, that from 1 to 0 one. D and D'
-// are 8 and 6, or 6 and 8. Over three links 5 bytes are there at s + 15.
+// A ring of four; the route from 0 to 1 is the long way, three links, that from 1 to 0 one. D and
+// D' are 8 and 6, or 6 and 8. Over three links 5 bytes are there at s + 15.
 TEST(ReferenceRendezvous, TheAnswerHasItsOwnWay) {
   MachineDescription machine = described_machine(4, Network::graph);
   machine.wires = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
@@ -144,7 +138,7 @@ TEST(ReferenceRendezvous, WaitsForNoPortAndNoLink) {
                 {{0, 24, 28}, {28}, {23}});
 }
 
-// --- who is first ----------------------------------------------------------------------------------
+// --- who is first --------------------------------------------------------------------------------
 
 // PE 2's send is known at 7, PE 1's at 9: s = 13, at PE 0 at 26. Then the next receive is posted:
 // s = 32, at PE 0 at 45.
@@ -154,8 +148,8 @@ TEST(ReferenceRendezvous, AnUnnamedReceiveTakesTheRequestThatIsThereFirst) {
                 {{26, 45}, {3, 41}, {1, 22}});
 }
 
-// A line, PE 2 is two links away: D = 7. Known at 7 and, posted at 2, at 8: PE 2's first. It starts at
-// 14 and is there at 14 + 14. Posted at 1 PE 1's is known at 7, too: the lower source first.
+// A line, PE 2 is two links away: D = 7. Known at 7 and, posted at 2, at 8: PE 2's first. It starts
+// at 14 and is there at 14 + 14. Posted at 1 PE 1's is known at 7, too: the lower source first.
 TEST(ReferenceRendezvous, WhatIsNearerIsKnownEarlier) {
   const MachineDescription machine = described_machine(3, Network::line);
   const auto program = [](std::int64_t posted) {
@@ -178,9 +172,9 @@ TEST(ReferenceRendezvous, ARequestMayBeBeforeAMessage) {
   expect_clocks(described_machine(3), program(7), {{12, 32}, {7, 28}, {8}});
 }
 
-// PE 1's short message has the port [0, 8) and is at the mailbox at 12. Its long one is posted at 4;
-// the request would be there at 10 and is not known before 12: s = 18. To a receive that names PE 1
-// that is no matter: s = 16.
+// PE 1's short message has the port [0, 8) and is at the mailbox at 12. Its long one is posted at
+// 4; the request would be there at 10 and is not known before 12: s = 18. To a receive that names
+// PE 1 that is no matter: s = 16.
 TEST(ReferenceRendezvous, ARequestDoesNotOvertake) {
   const PeProgram sender{isend(0, 0, 4), issend(1, 0, 5, 1), wait({0, 1})};
 
@@ -195,14 +189,15 @@ TEST(ReferenceRendezvous, ANamedReceiveBesideAPendingUnnamedOne) {
                 {{0, 25, 33}, {21, 29}});
 }
 
-// The receive is posted at 0 and nobody asks about it: it gets the message when that is known, at 12.
+// The receive is posted at 0 and nobody asks about it: it gets the message when that is known, at
+// 12.
 TEST(ReferenceRendezvous, AnUnnamedReceiveInTheBackgroundAnswers) {
   expect_clocks(described_machine(2),
                 {{irecv(0, any_source), compute(100), wait({0})}, {compute(6), send(0, 5)}},
                 {{0, 100, 100}, {6, 27}});
 }
 
-// --- questions -------------------------------------------------------------------------------------
+// --- questions -----------------------------------------------------------------------------------
 
 // The request is there at 9: no at 8; the second probe waits for it. Or yes at 10. A probe sends no
 // answer.
@@ -225,8 +220,8 @@ TEST(ReferenceRendezvous, ATestOfTheReceiveWaitsForTheMessage) {
                   .is_successful);
 }
 
-// PE 1's request ends the poll at 12; its message is at PE 0 at 31. PE 2's is posted at 50, known at
-// 56, back at 62.
+// PE 1's request ends the poll at 12; its message is at PE 0 at 31. PE 2's is posted at 50, known
+// at 56, back at 62.
 TEST(ReferenceRendezvous, ARequestEndsAPoll) {
   MachineDescription machine = described_machine(3);
   machine.poll = 30;
@@ -263,7 +258,7 @@ TEST(ReferenceRendezvous, AReceiveIsCancelledUntilTheAnswerLeaves) {
   }
 }
 
-// --- ports -----------------------------------------------------------------------------------------
+// --- ports ---------------------------------------------------------------------------------------
 
 // isend keeps PE 0 [0, 4). The answer comes at 12; 9 bytes to PE 2 have the port [4, 17): s = 17.
 // Posted at 13 they come after: [12, 21), [21, 34); at 12 too, as the long one was posted first.

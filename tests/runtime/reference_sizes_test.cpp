@@ -80,8 +80,8 @@ TEST(ReferenceSizes, TheBytesOfTheBodyChooseNotTheFlit) {
   expect_clocks(machine, {{send(2, 8)}, {}, {recv(0)}, {}, {}, {}, {}, {}}, at(8, {{0, {22}}, {2, {24}}}));
 }
 
-// From 10 bytes on ts = 6, tm = 1. PE 1's 15 bytes, x = 16, ask for 1>2 at 6; PE 0's header is there
-// at 5:
+// From 10 bytes on ts = 6, tm = 1. PE 1's 15 bytes, x = 16, ask for 1>2 at 6; PE 0's header is
+// there at 5:
 //   link 1>2   |5 PE 0's 10|--- PE 1's 26|       at PE 2 at 5 + 1 + 5 = 11 and at 10 + 1 + 16 = 27
 //   port of 2  |2 .. 11|--- ts + x = 22 ... 33|
 TEST(ReferenceSizes, WormsOfDifferentPiecesMeet) {
@@ -116,7 +116,7 @@ TEST(ReferenceSizes, TransmissionsByDimensionKeepTheirTw) {
   expect_clocks(machine, program, at(16, {{0, {13}}, {5, {32}}}));
 }
 
-// --- ports -----------------------------------------------------------------------------------------
+// --- ports ---------------------------------------------------------------------------------------
 
 // Receptions of 8 bytes: 12 each under direct injection, [1, 13) and [13, 25); buffered 2 each,
 // [11, 13) and [13, 15), and a send is over after its ts. 7 bytes have [1, 12): then [12, 24).
@@ -148,8 +148,8 @@ TEST(ReferenceSizes, OfTwoPortsTheOneThatIsFreeEarlier) {
                 {{23}, {12}, {11}, {23}});
 }
 
-// Reading: the startups of a round run side by side, so the PE pays the longest. PE 3's byte is there
-// at 5, and is taken from 10 on, tr = 3.
+// Reading: the startups of a round run side by side, so the PE pays the longest. PE 3's byte is
+// there at 5, and is taken from 10 on, tr = 3.
 TEST(ReferenceSizes, ARoundPaysItsLongestStartup) {
   MachineDescription machine = without_hops(with_two_pieces(Network::complete, 4));
   machine.ports = 2;
@@ -184,7 +184,7 @@ TEST(ReferenceSizes, StartupsKeepTheProcessor) {
                 {{0, 15, 15}, {0, 12}, {12}, {12}});
 }
 
-// --- receive overhead and flight -------------------------------------------------------------------
+// --- receive overhead and flight -----------------------------------------------------------------
 
 // 3 bytes: at 7, tr = 1. 4 bytes: [7, 15), tr = 6.
 TEST(ReferenceSizes, ReceiveOverheadBySize) {

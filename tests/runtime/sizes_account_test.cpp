@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What times are made of where costs differ by size (T15) and where sends shake hands (T16), worked
-// out by hand, of the Machine.
+// out by hand, of the reference and of the Machine.
 
+#include "tests/support/reference_account.hpp"
+#include "tests/support/reference_network.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <toruscope/account.hpp>
@@ -34,9 +36,15 @@ MachineDescription with_rendezvous(int p) {
           .rendezvous = 2};
 }
 
-/// Expects this account of the PE's last clock, and that it makes up the clock.
-void expect_account(const MachineDescription& machine, const Program& program, std::size_t pe, std::int64_t time,
-                    const Account& account) {
+/// Expects this account of the PE's last clock, and that it makes up the clock. The reference
+/// leaves out what costs nothing.
+void expect_account(const MachineDescription& machine, const Program& program, std::size_t pe,
+                    std::int64_t time, const Account& account) {
+  const Outcome reference = reference_run(machine, program);
+  EXPECT_EQ(reference.clocks.at(pe).back(), time);
+  ASSERT_TRUE(reference.accounts.at(pe));
+  EXPECT_EQ(to_string(*reference.accounts[pe]), to_string(what_costs(machine, account)));
+  if (!library_has(machine)) return;
   const MachineRun run = run_on_machine(machine, program);
   ASSERT_TRUE(run.report) << run.deadlock;
   const Stamp& finish = run.report->pes.at(pe).finish;
@@ -46,24 +54,11 @@ void expect_account(const MachineDescription& machine, const Program& program, s
   EXPECT_EQ(run.outcome.faults, std::vector<std::string>{});
 }
 
-class SizesAccount : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!in_library::kPieces) GTEST_SKIP() << "rule T15: the reference alone knows it";
-  }
-};
-class RendezvousAccount : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!in_library::kRendezvous) GTEST_SKIP() << "rule T16: the reference alone knows it";
-  }
-};
-
-// --- T15 -------------------------------------------------------------------------------------------
+// --- T15 -----------------------------------------------------------------------------------------
 
 // 8 bytes take 13, what they would take without a piece: +6 of ts, +2 of tm, -8 of tw. 20 bytes as
 // long, 12 less.
-TEST_F(SizesAccount, CountsWhatCostsMoreOrLess) {
+TEST(SizesAccount, CountsWhatCostsMoreOrLess) {
   const Account of_8{.startups = 1, .receives = 1, .messages = 1, .bytes = 8, .hops = 1, .latencies = 1};
   Account of_20 = of_8;
   of_20.bytes = 20;
@@ -77,7 +72,7 @@ TEST_F(SizesAccount, CountsWhatCostsMoreOrLess) {
 }
 
 // Over the link 1>2 x is 8 in place of 2: 6 more, and 4 + 8 + 3 without.
-TEST_F(SizesAccount, CountsSlowLinksBeside) {
+TEST(SizesAccount, CountsSlowLinksBeside) {
   MachineDescription machine = with_pieces(Network::ring, 8);
   machine.slow = {{{1, 2}, 4}};
 
@@ -92,7 +87,7 @@ TEST_F(SizesAccount, CountsSlowLinksBeside) {
 }
 
 // Three transmissions of 2 in place of 8 each, a startup of 10 in place of 4.
-TEST_F(SizesAccount, CountsEachTransmissionOfAStoredMessage) {
+TEST(SizesAccount, CountsEachTransmissionOfAStoredMessage) {
   MachineDescription machine = with_pieces(Network::ring, 8);
   machine.switching = SwitchingMode::store_and_forward;
 
@@ -107,7 +102,7 @@ TEST_F(SizesAccount, CountsEachTransmissionOfAStoredMessage) {
 }
 
 // tr = 1, from 4 bytes on 6; L = 3, from 4 bytes on 9.
-TEST_F(SizesAccount, CountsOverheadAndFlight) {
+TEST(SizesAccount, CountsOverheadAndFlight) {
   MachineDescription machine{.network = Network::complete, .sides = {2}, .ts = 4, .tr = 1, .tw = 1};
   machine.latency = 3;
   machine.pieces = {{.from = 4, .tr = 6, .latency = 9}};
@@ -123,20 +118,19 @@ TEST_F(SizesAccount, CountsOverheadAndFlight) {
 }
 
 // Startups of 10 and 4 side by side; PE 3's byte is taken at 10, tr = 3.
-TEST_F(SizesAccount, CountsTheLongestStartupOfARound) {
+TEST(SizesAccount, CountsTheLongestStartupOfARound) {
   MachineDescription machine = with_pieces(Network::complete, 4);
   machine.ports = 2;
   machine.injection = Injection::buffered;
   machine.tr = 3;
 
-  expect_account(
-      machine, {{round({to(1, 8), to(2, 7)}, {from(3)})}, {recv(0)}, {recv(0)}, {send(0, 1)}}, 0, 13,
-      {.startups = 1, .receives = 1, .slow_bytes = Ticks{6}});
+  expect_account(machine, {{round({to(1, 8), to(2, 7)}, {from(3)})}, {recv(0)}, {recv(0)}, {send(0, 1)}}, 0, 13,
+                 {.startups = 1, .receives = 1, .slow_bytes = Ticks{6}});
 }
 
 // The second reception waits for the port, [13, 25): a startup and a transmission, as of a message
 // that does not wait. Both startups are 6 dearer; of 8 bytes x is 6 less, of 20 18.
-TEST_F(SizesAccount, CountsTheReceptionThatFoundItsPortTaken) {
+TEST(SizesAccount, CountsTheReceptionThatFoundItsPortTaken) {
   expect_account(with_pieces(Network::complete, 3),
                  {{round({}, {from(1), from(2)})}, {send(0, 8)}, {send(0, 20)}}, 0, 25,
                  {.startups = 2,
@@ -148,11 +142,11 @@ TEST_F(SizesAccount, CountsTheReceptionThatFoundItsPortTaken) {
                   .slow_bytes = Ticks{12 - 6 - 18}});
 }
 
-// --- T16 -------------------------------------------------------------------------------------------
+// --- T16 -----------------------------------------------------------------------------------------
 
 // The receive is there first: request and answer, 2 (2 + 1 + 3), then 4 + 1 + 3 + 5. At 6, when the
 // request comes, it is not later than that.
-TEST_F(RendezvousAccount, CountsBothMessagesIfTheReceiveIsThere) {
+TEST(RendezvousAccount, CountsBothMessagesIfTheReceiveIsThere) {
   const Account account{.startups = 1,
                         .receives = 1,
                         .messages = 1,
@@ -166,7 +160,7 @@ TEST_F(RendezvousAccount, CountsBothMessagesIfTheReceiveIsThere) {
 }
 
 // The receive is later: its PE's 20, and the answer.
-TEST_F(RendezvousAccount, CountsTheAnswerIfTheReceiveIsLate) {
+TEST(RendezvousAccount, CountsTheAnswerIfTheReceiveIsLate) {
   expect_account(with_rendezvous(2), {{send(1, 5)}, {compute(20), recv(0)}}, 1, 39,
                  {.startups = 1,
                   .receives = 1,
@@ -187,9 +181,9 @@ TEST_F(RendezvousAccount, CountsTheAnswerIfTheReceiveIsLate) {
                   .slow_hops = Ticks{2}});
 }
 
-// The answer is there at 12, the port free at 17: the chain is that of the 9 bytes to PE 2, which were
-// posted after the startup of the isend.
-TEST_F(RendezvousAccount, GoesOnFromThePortIfThatIsFreeLater) {
+// The answer is there at 12, the port free at 17: the chain is that of the 9 bytes to PE 2, which
+// were posted after the startup of the isend.
+TEST(RendezvousAccount, GoesOnFromThePortIfThatIsFreeLater) {
   MachineDescription machine = with_rendezvous(3);
   machine.eager = 9;
 
@@ -199,7 +193,7 @@ TEST_F(RendezvousAccount, GoesOnFromThePortIfThatIsFreeLater) {
 
 // Reading: a question that waited for a request goes on with the clock at which that left, and its
 // flight. No at 8, yes at 9; the receive is posted at 10.
-TEST_F(RendezvousAccount, OfAProbeThatWaitedForARequestIsTheRequests) {
+TEST(RendezvousAccount, OfAProbeThatWaitedForARequestIsTheRequests) {
   expect_account(with_rendezvous(2),
                  {{compute(8), probe(1), probe(1), compute(1), recv(1)}, {compute(3), send(0, 5)}}, 0, 29,
                  {.startups = 1,

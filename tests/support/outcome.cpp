@@ -67,6 +67,13 @@ std::string total_differences(const Outcome& expected, const Outcome& found) {
   compare("link_conflicts", expected.link_conflicts, found.link_conflicts);
   compare("detours", expected.detours, found.detours);
 
+  for (std::size_t pe = 0; pe < std::min(expected.accounts.size(), found.accounts.size()); ++pe) {
+    const auto& a = expected.accounts[pe];
+    const auto& b = found.accounts[pe];
+    if (a && b && *a != *b)
+      text += fmt::format("PE {}'s account: expected {}, found {}\n", pe, to_string(*a), to_string(*b));
+  }
+
   auto links = expected.links;
   links.insert(found.links.begin(), found.links.end());
   for (const auto& [ends, ignored] : links) {

@@ -6,6 +6,7 @@
 
 #include "tests/support/program_walk.hpp"
 
+#include <toruscope/account.hpp>
 #include <toruscope/topology.hpp>
 
 #include <compare>
@@ -62,6 +63,9 @@ struct Outcome {
   std::int64_t finish = 0;
   // Of a run that ended.
   std::int64_t messages = 0, bytes = 0, hops = 0, link_conflicts = 0, detours = 0;
+  /// By PE: what its last clock is made of, as far as that costs something; nothing where the rules
+  /// leave it open.
+  std::vector<std::optional<Account>> accounts;
   /// those that carried a message, by (tail, head)
   std::map<std::pair<Node, Node>, LinkLoad> links;
 };

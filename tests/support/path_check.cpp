@@ -30,8 +30,8 @@ void count(Account& sum, const PathEvent& e) {
   if (e.kind == EventKind::link_wait) sum.link_wait += length;
 }
 
-/// What it takes where all links cost the same; that of a wait or of work is not the machine's to
-/// say.
+/// What it takes where all links and sizes cost the same; that of a wait or of work is not the
+/// machine's to say.
 Ticks cost_of(const PathEvent& e, const Costs& costs) {
   switch (e.kind) {
     case EventKind::startup:
@@ -68,15 +68,16 @@ bool is_in_log(const PathEvent& hop, const Report& report) {
 
 std::string path_fault(const Report& report) {
   const std::vector<PathEvent>& path = report.critical_path;
-  const bool is_equal = has_equal_links(*report.topology, report.parameters) &&
-                        report.parameters.pieces.empty() && !report.parameters.rendezvous;
+  const Parameters& parameters = report.parameters;
+  const bool is_equal =  // and no message of a handshake, which crosses no link, is in the path
+      has_equal_links(*report.topology, parameters) && parameters.pieces.empty() && !parameters.rendezvous;
   Account sum;
   Ticks now;
   for (const PathEvent& e : path) {
     if (e.begin != now) return fmt::format("{} begins at another time than {}", text_of(e), now.count);
     if (is_equal && e.end - e.begin != cost_of(e, report.costs)) return text_of(e) + " costs something else";
     // the end of a reception
-    const bool may_be_undone = report.parameters.ports.rule == Ports::Rule::half;
+    const bool may_be_undone = parameters.ports.rule == Ports::Rule::half;
     if (is_equal && !may_be_undone && e.kind == EventKind::hop && !report.events.empty() &&
         !is_in_log(e, report))
       return text_of(e) + " is not in the event log";

@@ -125,8 +125,8 @@ rc::Gen<Rules> all_rules() {
       rc::gen::set(&Rules::rendezvous, one_of<int>({-1, 0, -1, 2, 5})));
 }
 
-/// Up to three pieces, from short sizes on, each with some of the five costs, dearer or cheaper than
-/// the machine's own.
+/// Up to three pieces, from short sizes on, each with some of the five costs, dearer or cheaper
+/// than the machine's own.
 std::vector<MachineDescription::Piece> pieces_of(const MachineDescription& machine, int count, int choice,
                                                  bool gives_tw) {
   std::vector<MachineDescription::Piece> pieces;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <tuple>
 
 namespace toruscope::test {
@@ -135,6 +136,7 @@ void ReferenceLinks::enter(Link& link, std::size_t index, int virtual_channel, T
   load.bytes += static_cast<std::int64_t>(message.bytes);
   load.wait += now - asked_.at(index);
   hops_ += 1;
+  message.waited += now - asked_.at(index);
   if (now > asked_.at(index)) delayed_.insert(index);
   asked_.erase(index);
 
@@ -147,11 +149,31 @@ void ReferenceLinks::enter(Link& link, std::size_t index, int virtual_channel, T
   } else {
     const Time flights = is(Mistake::latency_per_hop) ? static_cast<Time>(message.hops.size()) : 1;
     message.arrival = hop.tail + hop.th + flights * message.costs.latency;
-    Time& last = last_arrivals_[{message.source, message.destination}];  // one flight may be shorter (T15)
-    if (!is(Mistake::flights_overtake)) message.arrival = std::max(*message.arrival, last);
+    // one flight may be shorter (T15)
+    Time& last = last_arrivals_[{message.source, message.destination}];
+    message.of_arrival = parts_of_arrival(message);
+    if (last > *message.arrival && !is(Mistake::flights_overtake)) {
+      message.arrival = last;
+      message.of_arrival.reset();
+    }
     last = *message.arrival;
   }
   release(message, now);
+}
+
+/// From its start on: a startup, hops with the waits for them, transmissions, a flight.
+Parts ReferenceLinks::parts_of_arrival(const Message& message) const {
+  // a slow tail may hide the wait
+  if (message.waited > 0 && !machine_.slow.empty()) return std::nullopt;
+  const std::int64_t hops = std::ssize(message.hops);
+  const std::int64_t transmissions = machine_.switching == SwitchingMode::store_and_forward ? hops : 1;
+  Account counts{.startups = 1,
+                 .messages = transmissions,
+                 .bytes = transmissions * message.length,
+                 .hops = hops,
+                 .latencies = 1};
+  counts.link_wait = Ticks{message.waited};
+  return plus(message.of_start, that_takes(machine_, counts, *message.arrival - *message.start));
 }
 
 /// Takes a free slot behind the hop's channel, if there is one.

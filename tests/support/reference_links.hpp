@@ -82,6 +82,7 @@ class ReferenceLinks {
   void serve_queue(const Ends& link, Time now);
   [[nodiscard]] std::optional<int> channel_for(const Link& link, const Hop& hop, Time now) const;
   void enter(Link& link, std::size_t message, int virtual_channel, Time now);
+  [[nodiscard]] Parts parts_of_arrival(const Message& message) const;
   bool take_slot(Hop& hop, Time now);
   void take_in_worms(Time now);
   void release(Message& message, Time now);
@@ -94,10 +95,12 @@ class ReferenceLinks {
   std::priority_queue<Header, std::vector<Header>, std::greater<>> headers_;
   std::map<std::size_t, Time> asked_;  ///< by message whose header waits or asks: since when
   std::map<Ends, Link> links_;
-  std::set<Ends> crowded_;                   ///< links with a queue
-  std::set<Time> wakes_;                     ///< ticks at which something becomes free
-  std::vector<std::pair<Ends, int>> freed_;  ///< channels that grants of the tick have freed
-  std::optional<Time> open_;                 ///< the tick whose grants may have freed some
+  std::set<Ends> crowded_;  ///< links with a queue
+  std::set<Time> wakes_;    ///< ticks at which something becomes free
+  /// channels that grants of the tick have freed
+  std::vector<std::pair<Ends, int>> freed_;
+  /// the tick whose grants may have freed some
+  std::optional<Time> open_;
   std::map<std::pair<Rank, Rank>, Time> last_arrivals_;  ///< by (source, destination)
   std::map<Ends, LinkLoad> loads_;
   std::int64_t hops_ = 0;

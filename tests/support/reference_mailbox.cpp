@@ -6,8 +6,8 @@
 
 namespace toruscope::test {
 
-std::size_t Mailbox::post(const Transfer& pattern, Time clock, int context) {
-  posted_.push_back({.pattern = pattern, .clock = clock, .context = context});
+std::size_t Mailbox::post(const Transfer& pattern, const Moment& clock, int context) {
+  posted_.push_back({.pattern = pattern, .clock = clock.time, .of_clock = clock.parts, .context = context});
   return posted_.size() - 1;
 }
 
@@ -15,8 +15,7 @@ bool Mailbox::has_come(std::size_t receive, Time by) const {
   const auto& message = posted_[receive].message;
   if (!message) return false;
   const Message& m = (*messages_)[*message];
-  const auto& found = is(Mistake::receive_is_found_by_the_answer) ? m.asks : m.answered;
-  return (m.waits ? found : m.arrival).value_or(kForever) <= by;
+  return (m.waits ? m.answered : m.arrival).value_or(kForever) <= by;
 }
 
 void Mailbox::cancel(std::size_t receive, Time by) {
@@ -53,6 +52,13 @@ void Mailbox::take(Posted& posted, std::size_t index, Time now) {
   const bool is_early = is(Mistake::answer_waits_for_no_request);
   message.answered = std::max({is_early ? message.posted : message.announced, posted.clock, now});
   message.asks = *message.answered + (is(Mistake::send_waits_for_no_answer) ? 0 : message.answer);
+  // whose clock it is: the sender's at a tie; nobody has said it of a receive that had to wait
+  message.of_asks.reset();
+  if (message.answered == message.announced)
+    message.of_asks = plus(plus(message.of_posted, message.of_request), message.of_answer);
+  else if (message.answered == posted.clock)
+    message.of_asks = plus(posted.of_clock, message.of_answer);
+  if (message.hops.empty()) message.of_start = message.of_complete = message.of_arrival = message.of_asks;
   if (message.hops.empty()) message.start = message.complete = message.arrival = message.asks;
   ++released_;
 }

@@ -31,7 +31,7 @@ class Mailbox {
   /// A message to this PE has been sent.
   void add(std::size_t message) { sent_.push_back({message, false}); }
   /// Posts a receive at this clock. Returns its number.
-  std::size_t post(const Transfer& pattern, Time clock, int context = 0);
+  std::size_t post(const Transfer& pattern, const Moment& clock, int context = 0);
   /// The receive has been waited for.
   void complete(std::size_t receive) { posted_[receive].is_pending = false; }
   /// True if a message has come for the receive by then, or a send that waited has found it (T11).
@@ -78,6 +78,7 @@ class Mailbox {
   struct Posted {
     Transfer pattern;
     Time clock = 0;
+    Parts of_clock = {};
     int context = 0;
     bool is_pending = true;
     std::optional<std::size_t> message = {};

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "tests/support/reference_account.hpp"
 #include "tests/support/reference_route.hpp"
 #include "tests/support/reference_sizes.hpp"
 
@@ -57,6 +58,12 @@ struct Message {
   std::vector<Hop> hops = {};         ///< empty: to oneself
   std::size_t hop = 0;                ///< the link that it is to enter next
   std::optional<Time> arrival = {};   ///< at the mailbox, once it is known
+
+  // What these times are made of.
+  std::int64_t length = 0;  ///< bytes on its links
+  Time waited = 0;          ///< for links
+  Parts of_posted = {}, of_asks = {}, of_start = {}, of_complete = {}, of_arrival = {};
+  Account of_request = {}, of_answer = {};  ///< a handshake's messages
 };
 
 }  // namespace toruscope::test

@@ -84,14 +84,13 @@ enum class Mistake {
   test_all_takes_what_is_there,   ///< T14
   wait_some_takes_one,            ///< T14
   // Shown by machines whose costs differ by size.
-  piece_begins_after_its_size,         ///< T15: a message of its first size has the costs before
-  piece_completes_the_one_before,      ///< T15: what it leaves out is that piece's
-  flit_chooses_the_piece,              ///< T15: not the bytes of the body
-  receptions_have_the_machines_ts,     ///< T15, T4: the receive port is taken for that and x
-  receives_cost_the_machines,          ///< T15: tr
-  flights_are_the_machines,            ///< T15: L
-  flights_overtake,                    ///< T15: of one PE to another, where the later one's L is less
-  round_pays_the_startup_of_its_last,  ///< T15, T6: not the longest
+  piece_begins_after_its_size,      ///< T15: a message of its first size has the costs before
+  piece_completes_the_one_before,   ///< T15: what it leaves out is that piece's
+  flit_chooses_the_piece,           ///< T15: not the bytes of the body
+  receptions_have_the_machines_ts,  ///< T15, T4: the receive port is taken for that and x
+  receives_cost_the_machines,       ///< T15: tr
+  flights_are_the_machines,         ///< T15: L
+  flights_overtake,                 ///< T15: of one PE to another, where the later one's L is less
   // Shown by sends that wait on machines with a handshake.
   handshake_does_not_fly,          ///< T16: D is R alone
   handshake_flies_as_its_message,  ///< T16: with the piece's L
@@ -99,13 +98,12 @@ enum class Mistake {
   request_is_known_at_once,        ///< T16: unnamed receives and probes see it when it is posted
   answer_waits_for_no_request,     ///< T16: it leaves when the receive is posted
   send_waits_for_no_answer,        ///< T16: it starts when the answer leaves
-  request_to_oneself,              ///< T16: takes R and L
-  receive_is_found_by_the_answer   ///< T16: may be cancelled until the answer comes
+  request_to_oneself               ///< T16: takes R and L
 };
 inline constexpr int kOldMistakes = static_cast<int>(Mistake::wait_any_receives_first) + 1;
 inline constexpr int kFirstPollMistake = static_cast<int>(Mistake::each_poll_costs_the_same);
 inline constexpr int kFirstSizeMistake = static_cast<int>(Mistake::piece_begins_after_its_size);
-inline constexpr int kAllMistakes = static_cast<int>(Mistake::receive_is_found_by_the_answer) + 1;
+inline constexpr int kAllMistakes = static_cast<int>(Mistake::request_to_oneself) + 1;
 inline constexpr int kMistakes = static_cast<int>(Mistake::highest_bit_first) + 1;
 
 }  // namespace toruscope::test

@@ -148,6 +148,8 @@ class Reference {
       if (when && (!first || *when < first->when)) first = Violation{*when, static_cast<Rank>(rank)};
     }
     links_.report_to(outcome_);
+    const bool are_followed = has_accounts(machine_) && contexts_.empty() && mistake_ == Mistake::none;
+    for (const ReferencePe& pe : pes_) outcome_.accounts.push_back(are_followed ? pe.of_clock : std::nullopt);
   }
 
   // --- PEs ---------------------------------------------------------------------------------------
@@ -216,7 +218,7 @@ class Reference {
   }
 
   bool synchronize(int context) {
-    Time latest = 0;
+    Moment latest{-1};
     std::vector<std::size_t> members;  // by PE the order of its strand
     for (const ReferencePe& pe : pes_) {
       std::size_t order = 0;
@@ -226,17 +228,18 @@ class Reference {
       const bool is_there = strand.is_at_meeting || (!is_shared(pe) && !strand.has_ended() &&
                                                      strand.walk.current()->kind == Kind::synchronize);
       if (!is_there || strand.met) return false;
-      latest = std::max(latest, strand.clock);
+      latest = later(latest, {strand.clock, strand.of_clock});
       members.push_back(order);
     }
     for (std::size_t rank = 0; rank < pes_.size(); ++rank) {
       ReferencePe& pe = pes_[rank];
       if (pe.strand(members[rank]).is_at_meeting) {
         pe.exchange(members[rank]);
-        pe.met = latest;
+        pe.met = latest.time;
         pe.exchange(members[rank]);
       } else {
-        pe.clock = latest;
+        if (latest.time > pe.clock) pe.of_clock = latest.parts;
+        pe.clock = latest.time;
         finish_operation(rank, {});
       }
     }
@@ -427,30 +430,33 @@ class Reference {
   void post(std::size_t rank, const Operation& operation) {
     ReferencePe& pe = pes_[rank];
     pe.cursor = pe.sends_complete = pe.begun = pe.clock;
+    pe.of_cursor = pe.of_sends_complete = pe.of_clock;
     pe.receives.clear();
     pe.sends.clear();
     pe.started.clear();
 
     Time startups = 0;
+    bool is_paid_for = false;
     for (const Transfer& transfer : operation.sends) {
       pe.sends.push_back(sends_.post(static_cast<Rank>(rank), transfer, now_));
       if (place(transfer.partner) == rank && !is(Mistake::message_to_oneself_has_startup)) continue;
+      is_paid_for = true;
       const Time ts = messages_[pe.sends.back()].costs.ts;
-      if (is(Mistake::startup_for_each_send_of_round))
-        startups += ts;
-      else  // side by side: the longest
-        startups = is(Mistake::round_pays_the_startup_of_its_last) ? ts : std::max(startups, ts);
+      // side by side: the longest
+      startups = is(Mistake::startup_for_each_send_of_round) ? startups + ts : std::max(startups, ts);
     }
     std::vector<std::size_t> receives;
     if (!takes_what_is_there(operation))
       for (const Transfer& transfer : operation.receives)
-        receives.push_back(pe.mailbox.post(transfer, pe.clock, pe.context));
+        receives.push_back(pe.mailbox.post(transfer, {pe.clock, pe.of_clock}, pe.context));
 
+    const Account of_startups = that_takes(machine_, {.startups = is_paid_for ? 1 : 0}, startups);
     switch (operation.kind) {
       case Kind::isend:
         pe.requests[operation.requests[0]] = {ReferenceRequest::Kind::send, pe.sends[0]};
         pe.sends.clear();
         pe.cursor += startups;
+        pe.of_cursor = plus(pe.of_cursor, of_startups);
         break;
       case Kind::irecv:
         pe.requests[operation.requests[0]] = {ReferenceRequest::Kind::receive, receives[0]};
@@ -471,6 +477,7 @@ class Reference {
         break;
       case Kind::compute:
         pe.cursor += operation.duration.count;
+        pe.of_cursor = plus(pe.of_cursor, {.compute = operation.duration});
         break;
       case Kind::send:
       case Kind::recv:
@@ -478,6 +485,7 @@ class Reference {
       case Kind::round:
         pe.receives = std::move(receives);
         if (!is(Mistake::takes_of_round_from_its_entry) || pe.receives.empty()) pe.cursor += startups;
+        pe.of_cursor = plus(pe.of_cursor, of_startups);
         break;
       default:
         break;
@@ -529,9 +537,22 @@ class Reference {
     // its messages are here, with a place among the sends: what is left is no question
     pe.is_ordered = false;
     if (!sends_.may_receive(pe)) return false;
+    bool has_sends = false;  // whose account stays at a tie: reading a
+    bool has_own_end = false;
+    const bool is_own_send = !pe.walk.current()->sends.empty();
     for (const std::size_t send : pe.sends) {
       if (!messages_[send].complete) return false;
-      pe.sends_complete = std::max(pe.sends_complete, *messages_[send].complete);
+      const Message& m = messages_[send];
+      const Moment end{*m.complete, m.of_complete};
+      has_sends = has_sends || end.time >= pe.sends_complete;
+      if (m.hops.empty() && end.time == pe.clock) continue;  // to itself: that is the clock
+      const bool is_first = is_own_send && !has_own_end && end.time == pe.clock;
+      has_own_end = has_own_end || is_first;
+      pe.of_sends_complete =
+          end.time > pe.sends_complete || is_first
+              ? end.parts
+              : parts_at(pe.sends_complete, {{pe.sends_complete, pe.of_sends_complete}, end});
+      pe.sends_complete = std::max(pe.sends_complete, end.time);
     }
     for (const std::size_t order : pe.started) {
       if (!pe.strand(order).has_ended()) return false;
@@ -550,6 +571,7 @@ class Reference {
                 [&](std::size_t a, std::size_t b) { return pe.mailbox.is_before(a, b); });
     for (const std::size_t message : arrived) pe.take(machine_, messages_[message], mistake_);
     for (const std::size_t receive : pe.receives) pe.mailbox.complete(receive);
+    pe.of_clock = has_sends && pe.sends_complete >= pe.cursor ? pe.of_sends_complete : pe.of_cursor;
     pe.clock = std::max(pe.cursor, pe.sends_complete);
     finish_operation(rank, seen);
     return true;

@@ -40,6 +40,7 @@ struct ReferenceStrand {
   bool is_ordered = false;  ///< it is answered in virtual order only (T10)
   Time cursor = 0;          ///< from when on its receptions are taken
   Time sends_complete = 0;
+  Parts of_clock = Account{}, of_cursor = {}, of_sends_complete = {};
   std::vector<std::size_t> sends;      ///< messages whose sends it waits for
   std::vector<std::size_t> started;    ///< strands of its PE that it waits for
   std::vector<std::size_t> receives;   ///< what it waits for, by number in the mailbox
@@ -109,7 +110,8 @@ struct ReferencePe : ReferenceStrand {
     SendPorts::Choice choice;
   };
   std::vector<Unsettled> unsettled;  ///< worms that keep their port until nobody knows when
-  std::vector<Time> last_takes;      ///< by port, for a mistake; the rule knows one for all
+  Parts of_last_take = {};
+  std::vector<Time> last_takes;  ///< by port, for a mistake; the rule knows one for all
   UndisturbedWindows windows;
   Mailbox mailbox;
 

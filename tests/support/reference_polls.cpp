@@ -70,7 +70,13 @@ ReferencePolls::Answer ReferencePolls::answer(ReferencePe& pe, const Operation& 
 ReferencePolls::Answer ReferencePolls::poll(ReferencePe& pe, const Operation& operation, Time now) {
   if (pe.waits_past) {
     if (!is_over(pe, operation, now)) return Answer::none;
+    const bool is_own_end = pe.poll_ends == now;
+    if (is_own_end)
+      pe.of_clock = plus(pe.of_clock, {.polling = Ticks{now - pe.clock}});
+    else if (now > pe.clock)
+      pe.of_clock = parts_at(now, arrivals(pe, operation));
     pe.clock = pe.cursor = pe.sends_complete = now;
+    pe.of_cursor = pe.of_sends_complete = pe.of_clock;
   }
   const std::optional<Time> last_failure = pe.failed_at;
   if (is(Mistake::success_forgets_failed_poll)) pe.failed_at.reset();
@@ -116,7 +122,7 @@ ReferencePolls::Answer ReferencePolls::cancel(ReferencePe& pe, const Operation& 
   ReferenceRequest& request = pe.requests.at(operation.requests[0]);
   if (pe.mailbox.has_come(request.number, pe.clock)) return Answer::no;
   pe.mailbox.cancel(request.number, pe.clock);
-  request.number = pe.mailbox.post(operation.receives[0], pe.clock, pe.context);
+  request.number = pe.mailbox.post(operation.receives[0], {pe.clock, pe.of_clock}, pe.context);
   pe.mailbox.match_named(now);
   return Answer::requests;
 }
@@ -126,10 +132,12 @@ ReferencePolls::Answer ReferencePolls::wait_until(ReferencePe& pe, const Operati
   const bool is_late = now >= deadline + (is(Mistake::deadline_excludes_its_tick) ? 0 : 1);
   if (!is_late && look(pe, operation, std::max(now, pe.clock), now)) {
     if (!is_probe(operation)) return Answer::requests;
+    if (now > pe.clock) pe.of_clock = parts_at(now, arrivals(pe, operation));
     pe.clock = std::max(pe.clock, now);
     return Answer::message;
   }
   if (now < deadline) return Answer::none;
+  pe.of_clock = plus(pe.of_clock, {.polling = Ticks{deadline - pe.clock}});
   pe.clock = deadline;
   return Answer::no;
 }
@@ -200,6 +208,23 @@ std::size_t ReferencePolls::events(const ReferencePe& pe, const Operation& opera
     if (messages_[found->second.number].complete.value_or(kForever) <= now) ++count;
   }
   return count;
+}
+
+/// What they are made of.
+std::vector<Moment> ReferencePolls::arrivals(const ReferencePe& pe, const Operation& operation) const {
+  std::vector<Moment> all;
+  for (const Message& message : messages_) {
+    if (message.destination != static_cast<Rank>(pe.number)) continue;
+    if (message.arrival) all.push_back({*message.arrival, message.of_arrival});
+    if (message.waits) all.push_back({message.announced, plus(message.of_posted, message.of_request)});
+  }
+  for (const int name : operation.requests) {
+    const auto found = pe.requests.find(name);
+    if (found == pe.requests.end() || !found->second.is_send()) continue;
+    const Message& message = messages_[found->second.number];
+    if (message.complete) all.push_back({*message.complete, message.of_complete});
+  }
+  return all;
 }
 
 void ReferencePolls::note(ReferencePe& pe, const Operation& operation, const Observation& seen) const {

@@ -59,6 +59,7 @@ class ReferencePolls {
   [[nodiscard]] std::vector<Complete> complete(const ReferencePe& pe, const std::vector<int>& names,
                                                Time sends_by, Time receives_by) const;
   [[nodiscard]] std::size_t events(const ReferencePe& pe, const Operation& operation, Time now) const;
+  [[nodiscard]] std::vector<Moment> arrivals(const ReferencePe& pe, const Operation& operation) const;
   [[nodiscard]] bool is_over(const ReferencePe& pe, const Operation& operation, Time now) const;
   Answer poll(ReferencePe& pe, const Operation& operation, Time now);
   Answer fail(ReferencePe& pe, const Operation& operation, std::optional<Time> last_failure, Time now) const;

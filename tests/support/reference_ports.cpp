@@ -6,6 +6,8 @@
 
 namespace toruscope::test {
 
+constexpr Node kNoNode = -1;
+
 SendPorts::SendPorts(const MachineDescription& machine, int ports, Mistake mistake)
     : gap_(mistake == Mistake::sends_ignore_gap ? 0 : machine.gap),
       mistake_(mistake),
@@ -34,18 +36,34 @@ SendPorts::Choice SendPorts::choose(Time clock, Node head) const {
   return {best, start_on(best, earliest)};
 }
 
-void SendPorts::book(const Choice& choice, Node head, Time end) {
-  const Time free = std::max(end, choice.start + gap_);
-  ports_[choice.port] = {free, choice.start};
+Moment SendPorts::free_after(const Choice& choice, const Parts& start, const Moment& end) const {
+  if (gap_ == 0 || end.time > choice.start + gap_) return end;
+  const Moment after_gap{choice.start + gap_, plus(start, {.gap = Ticks{gap_}})};
+  return {after_gap.time, parts_at(after_gap.time, {after_gap, end})};
+}
+
+void SendPorts::book(const Choice& choice, Node head, const Parts& start, const Moment& end) {
+  const Moment free = free_after(choice, start, end);
+  ports_[choice.port] = {free.time, choice.start, free.parts};
   Time& link = link_free_[head];
-  link = std::max(link, is(Mistake::same_link_without_gap) ? end : free);
+  if (free.time >= link) of_link_free_[head] = free.parts;
+  link = std::max(link, is(Mistake::same_link_without_gap) ? end.time : free.time);
   ++bookings_;
 }
 
-void SendPorts::settle(const Choice& choice, Node head, Time end) {
-  const Time free = std::max(end, choice.start + gap_);
-  ports_[choice.port].free = free;
-  link_free_[head] = is(Mistake::same_link_without_gap) ? end : free;
+void SendPorts::settle(const Choice& choice, Node head, const Parts& start, const Moment& end) {
+  const Moment free = free_after(choice, start, end);
+  ports_[choice.port].free = free.time;
+  ports_[choice.port].of_free = of_link_free_[head] = free.parts;
+  link_free_[head] = is(Mistake::same_link_without_gap) ? end.time : free.time;
+}
+
+std::vector<Moment> SendPorts::waited_for(const Choice& choice, Node head) const {
+  const Port& port = ports_[choice.port];
+  std::vector<Moment> ends{{port.last_start == kLongAgo ? kLongAgo : port.free, port.of_free}};
+  if (const auto link = link_free_.find(head); link != link_free_.end())
+    ends.push_back({link->second, of_link_free_.at(head)});
+  return ends;
 }
 
 Time SendPorts::all_free() const {
@@ -57,6 +75,7 @@ Time SendPorts::all_free() const {
 ReceivePorts::ReceivePorts(int ports, Mistake mistake)
     : mistake_(mistake),
       free_(static_cast<std::size_t>(mistake == Mistake::one_receive_port ? 1 : ports), 0),
+      of_free_(free_.size(), Account{}),
       booked_(free_.size()) {}
 
 std::size_t ReceivePorts::choose(Time undisturbed) const {
@@ -75,6 +94,11 @@ Time ReceivePorts::start_on(std::size_t port, Time undisturbed, Time length) con
   for (const Window& window : windows)
     if (window.start < start + length && start < window.end) start = window.end;
   return start;
+}
+
+Moment ReceivePorts::free(Time undisturbed) const {
+  const std::size_t port = choose(undisturbed);
+  return {booked_[port].empty() ? kLongAgo : free_[port], of_free_[port]};
 }
 
 ReceivePorts::Reception ReceivePorts::book(Time arrival, Time length, Time from) {
@@ -101,25 +125,64 @@ SendPorts::Choice PePorts::choose(Time clock, Partner partner) const {
   return sends_.choose(from, partner.head);
 }
 
-void PePorts::book(const SendPorts::Choice& choice, Partner partner, Time end) {
-  sends_.book(choice, partner.head, end);
-  send_ends_[partner.rank] = end;
+void PePorts::book(const SendPorts::Choice& choice, Partner partner, const Parts& start, const Moment& end) {
+  sends_.book(choice, partner.head, start, end);
+  send_ends_[partner.rank] = end.time;
+  of_send_ends_[partner.rank] = end.parts;
 }
 
-void PePorts::settle(const SendPorts::Choice& choice, Partner partner, Time end) {
-  sends_.settle(choice, partner.head, end);
-  send_ends_[partner.rank] = end;
+void PePorts::settle(const SendPorts::Choice& choice, Partner partner, const Parts& start, const Moment& end) {
+  sends_.settle(choice, partner.head, start, end);
+  send_ends_[partner.rank] = end.time;
+  of_send_ends_[partner.rank] = end.parts;
 }
 
-ReceivePorts::Reception PePorts::book_reception(Rank partner, Time arrival, Time length) {
-  Time from = arrival - length;
+std::vector<Moment> PePorts::ends_of_others(Rank partner) const {
+  std::vector<Moment> all;
+  for (const auto& [rank, end] : send_ends_)
+    if (rank != partner) all.push_back({end, of_send_ends_.at(rank)});
+  for (const auto& [rank, end] : reception_ends_)
+    if (rank != partner) all.push_back({end, of_reception_ends_.at(rank)});
+  return all;
+}
+
+Parts PePorts::parts_of_start(const SendPorts::Choice& choice, Partner partner, const Moment& asked) const {
+  if (choice.start == asked.time) return asked.parts;
+  std::vector<Moment> all = sends_.waited_for(choice, partner.head);
+  if (is(PortRule::half)) {
+    all.push_back({last_reception_end_, of_last_reception_end_});
+    // of a start and g nobody has said whose it is
+    if (gap_ > 0) all.push_back({last_reception_start_ + gap_, std::nullopt});
+  }
+  if (is(PortRule::telephone))
+    for (const Moment& end : ends_of_others(partner.rank)) all.push_back(end);
+  return parts_at(choice.start, all);
+}
+
+PePorts::Reception PePorts::book_reception(Rank partner, const Moment& arrival, Time length,
+                                           const Account& account) {
+  Time from = arrival.time - length;
   if (is(PortRule::half) && mistake_ != Mistake::half_as_one) from = std::max(from, sends_.all_free());
   if (is(PortRule::telephone)) from = std::max(from, others_end(partner));
-  const ReceivePorts::Reception reception = receptions_.book(arrival, length, from);
+  std::vector<Moment> waited_for{receptions_.free(from)};
+  if (is(PortRule::half)) waited_for.push_back(sends_.waited_for({}, kNoNode)[0]);
+  if (is(PortRule::telephone))
+    for (const Moment& end : ends_of_others(partner)) waited_for.push_back(end);
+  const ReceivePorts::Reception reception = receptions_.book(arrival.time, length, from);
+  const Time start = reception.available - length;
+  // at a tie, too, the port's account goes first
+  const bool has_waited =
+      std::any_of(waited_for.begin(), waited_for.end(), [&](const Moment& end) { return end.time == start; });
+  Parts parts = has_waited ? plus(parts_at(start, waited_for), account) : arrival.parts;
+  // transfers of no length at 0: nobody has said whose it is
+  if (has_waited && start == 0) parts.reset();
+  receptions_.note(reception, parts);
+  if (reception.available >= reception_ends_[partner]) of_reception_ends_[partner] = parts;
+  if (reception.available >= last_reception_end_) of_last_reception_end_ = parts;
   last_reception_end_ = std::max(last_reception_end_, reception.available);
   last_reception_start_ = std::max(last_reception_start_, reception.available - length);
   reception_ends_[partner] = std::max(reception_ends_[partner], reception.available);
-  return reception;
+  return {reception.port, {reception.available, parts}};
 }
 
 Time PePorts::others_end(Rank partner) const {

@@ -48,9 +48,11 @@ class SendPorts {
   [[nodiscard]] Choice choose(Time clock, Node head) const;
   /// Takes the port, and with it that link, from the chosen start on until `end`, or for g if that
   /// is later.
-  void book(const Choice& choice, Node head, Time end);
+  void book(const Choice& choice, Node head, const Parts& start, const Moment& end);
   /// The transfer booked there, until kForever, ends at `end`.
-  void settle(const Choice& choice, Node head, Time end);
+  void settle(const Choice& choice, Node head, const Parts& start, const Moment& end);
+  /// What is over when the chosen start is.
+  [[nodiscard]] std::vector<Moment> waited_for(const Choice& choice, Node head) const;
   /// When all bookings have ended, g included.
   [[nodiscard]] Time all_free() const;
 
@@ -58,13 +60,16 @@ class SendPorts {
   struct Port {
     Time free = 0;
     Time last_start = kLongAgo;
+    Parts of_free = Account{};
   };
+  [[nodiscard]] Moment free_after(const Choice& choice, const Parts& start, const Moment& end) const;
   [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
 
   Time gap_;
   Mistake mistake_;
   std::vector<Port> ports_;
   std::map<Node, Time> link_free_;  ///< when the last send by that link has its port free
+  std::map<Node, Parts> of_link_free_;
   std::size_t bookings_ = 0;
 };
 
@@ -79,6 +84,10 @@ class ReceivePorts {
   /// Books a window of this length that would end, undisturbed, at mailbox arrival, and starts at
   /// `from` or later.
   Reception book(Time arrival, Time length, Time from);
+  /// What the last transfer of a port has come to, and when: of the port that it would have.
+  [[nodiscard]] Moment free(Time undisturbed) const;
+  /// The end of the last reception is made of this.
+  void note(const Reception& reception, const Parts& parts) { of_free_[reception.port] = parts; }
 
  private:
   struct Window {
@@ -91,6 +100,7 @@ class ReceivePorts {
 
   Mistake mistake_;
   std::vector<Time> free_;
+  std::vector<Parts> of_free_;
   std::vector<std::vector<Window>> booked_;  ///< for the mistake that looks for holes
 };
 
@@ -105,15 +115,26 @@ class PePorts {
     Node head = 0;
   };
   [[nodiscard]] SendPorts::Choice choose(Time clock, Partner partner) const;
-  void book(const SendPorts::Choice& choice, Partner partner, Time end);
+  void book(const SendPorts::Choice& choice, Partner partner, const Parts& start, const Moment& end);
   /// A send that was booked until kForever ends at `end`.
-  void settle(const SendPorts::Choice& choice, Partner partner, Time end);
-  ReceivePorts::Reception book_reception(Rank partner, Time arrival, Time length);
+  void settle(const SendPorts::Choice& choice, Partner partner, const Parts& start, const Moment& end);
+  /// What the chosen start of a send that has asked then is made of.
+  [[nodiscard]] Parts parts_of_start(const SendPorts::Choice& choice, Partner partner,
+                                     const Moment& asked) const;
+
+  struct Reception {
+    std::size_t port = 0;
+    Moment available;
+  };
+  /// `account`: of one that had to wait, from its start on.
+  Reception book_reception(Rank partner, const Moment& arrival, Time length, const Account& account);
 
  private:
   [[nodiscard]] bool is(PortRule rule) const { return rule_ == rule; }
   /// The latest end of a transfer with another partner.
   [[nodiscard]] Time others_end(Rank partner) const;
+  /// The ends of all of them.
+  [[nodiscard]] std::vector<Moment> ends_of_others(Rank partner) const;
 
   PortRule rule_;
   Time gap_;
@@ -122,6 +143,8 @@ class PePorts {
   ReceivePorts receptions_;
   Time last_reception_start_ = kLongAgo, last_reception_end_ = 0;
   std::map<Rank, Time> send_ends_, reception_ends_;  ///< of the last transfer with each partner
+  std::map<Rank, Parts> of_send_ends_, of_reception_ends_;
+  Parts of_last_reception_end_ = Account{};
 };
 
 /// The undisturbed windows of one PE's transfers (policy strict).

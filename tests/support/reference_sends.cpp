@@ -3,6 +3,7 @@
 #include "tests/support/reference_sends.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace toruscope::test {
@@ -19,6 +20,8 @@ std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now
                   .bytes = transfer.bytes,
                   .costs = costs_of_size(machine_, transfer.bytes, mistake_),
                   .posted = pe.clock};
+  message.of_posted = message.of_asks = pe.of_clock;
+  message.length = length(message);
   message.hops = hops(message);
   shake_hands(message);
   const std::size_t index = messages_.size();
@@ -28,6 +31,7 @@ std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now
     message.waits = true;
   } else if (is_to_oneself) {
     message.asks = message.start = message.complete = message.arrival = pe.clock;
+    message.of_start = message.of_complete = message.of_arrival = pe.of_clock;
   } else {
     message.waits = (transfer.is_synchronous || is_long) && !is(Mistake::waiting_send_does_not_wait);
     if (!message.waits) message.asks = pe.clock;
@@ -52,6 +56,18 @@ void ReferenceSends::shake_hands(Message& message) const {
     message.answer += message.costs.latency - machine_.latency;
   }
   message.announced = message.posted + request;
+  if (!machine_.rendezvous || message.hops.empty()) return;
+  const std::int64_t there = std::ssize(message.hops);
+  const std::int64_t back = std::ssize(reference_route(machine_, message.destination, message.source));
+  const Ticks r{*machine_.rendezvous};
+  message.of_request = what_costs(machine_, {.hops = there, .latencies = 1, .slow_hops = r});
+  message.of_answer = what_costs(machine_, {.hops = back, .latencies = 1, .slow_hops = r});
+}
+
+/// On its links: a worm is no shorter than a flit.
+std::int64_t ReferenceSends::length(const Message& message) const {
+  const bool is_worm = machine_.switching == SwitchingMode::wormhole;
+  return std::max(static_cast<std::int64_t>(message.bytes), is_worm ? machine_.flit : 0);
 }
 
 std::vector<Channel> ReferenceSends::route(const Message& message) const {
@@ -74,7 +90,6 @@ std::vector<Hop> ReferenceSends::hops(const Message& message) const {
   std::vector<Hop> hops;
   Time slowest = 0;
   const bool is_worm = machine_.switching == SwitchingMode::wormhole;
-  const Time bytes = std::max(static_cast<Time>(message.bytes), is_worm ? machine_.flit : 0);
   for (Channel channel : route(message)) {
     if (is(Mistake::no_dateline)) channel.lane = 0;
     const auto d = static_cast<std::size_t>(channel.dimension);
@@ -82,9 +97,7 @@ std::vector<Hop> ReferenceSends::hops(const Message& message) const {
                     : machine_.tw_of.empty() ? message.costs.tw
                                              : machine_.tw_of.at(d);
     const auto slow = machine_.slow.find({channel.tail, channel.head});
-    Hop hop{.channel = channel,
-            .x = message.costs.tm + bytes * tw,
-            .th = hop_cost(machine_, channel)};
+    Hop hop{.channel = channel, .x = message.costs.tm + message.length * tw, .th = hop_cost(machine_, channel)};
     if (slow != machine_.slow.end()) hop.x = hop.x * slow->second.factor / slow->second.over;
     if (message.bytes == 0 && is(Mistake::empty_message_costs_nothing)) hop.x = 0;
     slowest = std::max(slowest, hop.x);
@@ -152,14 +165,29 @@ bool ReferenceSends::try_start(ReferencePe& pe, std::size_t index, Time now) {
     tail_left = std::max(taken_over, links_.free_from(message.source, to.head).value_or(0)) + message.hops[0].x;
 
   message.start = taken.start;
-  pe.ports.book(taken, to, has_open_ends() ? kForever : is_direct() ? tail_left : taken_over);
-  pe.windows.add_send(*message.asks, *message.asks + message.costs.ts + (is_direct() ? message.hops[0].x : 0), to);
+  message.of_start = pe.ports.parts_of_start(taken, to, {*message.asks, message.of_asks});
+  const Moment end = end_of_send(message, tail_left);
+  pe.ports.book(taken, to, message.of_start, has_open_ends() ? Moment{kForever} : end);
+  pe.windows.add_send(*message.asks, *message.asks + message.costs.ts + (is_direct() ? message.hops[0].x : 0),
+                      to);
   if (has_open_ends())
     pe.unsettled.push_back({index, taken});
   else
-    message.complete = is_direct() || is(Mistake::buffered_send_waits_for_tail) ? tail_left : taken_over;
+    message.complete = is(Mistake::buffered_send_waits_for_tail) ? tail_left : end.time;
+  message.of_complete = end.parts;
   links_.ask(index, taken_over);
   return true;
+}
+
+/// The startup, and under direct injection the transmission, with the waits of a worm.
+Moment ReferenceSends::end_of_send(const Message& message, Time tail_left) const {
+  const Time taken_over = *message.start + message.costs.ts;
+  const Parts started = plus(message.of_start, that_takes(machine_, {.startups = 1}, message.costs.ts));
+  if (!is_direct()) return {taken_over, started};
+  const Time x = message.hops[0].x;
+  Account transmission = that_takes(machine_, {.messages = 1, .bytes = message.length}, x);
+  transmission.link_wait = Ticks{tail_left - taken_over - x};
+  return {tail_left, plus(started, transmission)};
 }
 
 /// Notes which worms have left their PE, or when they will have.
@@ -168,7 +196,9 @@ bool ReferenceSends::settle(ReferencePe& pe) {
            Message& message = messages_[send.message];
            if (!message.hops[0].released) return false;
            message.complete = message.hops[0].released;
-           pe.ports.settle(send.choice, partner(message), *message.complete);
+           const Moment end = end_of_send(message, *message.complete);
+           message.of_complete = end.parts;
+           pe.ports.settle(send.choice, partner(message), message.of_start, end);
            return true;
          }) > 0;
 }

@@ -65,6 +65,8 @@ class ReferenceSends {
     return {message.destination, message.hops[0].channel.head};
   }
   void shake_hands(Message& message) const;
+  [[nodiscard]] std::int64_t length(const Message& message) const;
+  [[nodiscard]] Moment end_of_send(const Message& message, Time tail_left) const;
   [[nodiscard]] std::vector<Channel> route(const Message& message) const;
   [[nodiscard]] std::vector<Hop> hops(const Message& message) const;
   /// Starts the sends of a PE that were posted before any that waits, as far as they can be

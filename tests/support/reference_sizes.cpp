@@ -12,7 +12,8 @@ SizeCosts costs_of_size(const MachineDescription& machine, std::size_t bytes, Mi
   if (mistake == Mistake::flit_chooses_the_piece && machine.switching == SwitchingMode::wormhole)
     size = std::max(size, machine.flit);
   SizeCosts costs = own;
-  for (const MachineDescription::Piece& piece : machine.pieces) {  // shortest first: the last that fits
+  // shortest first: the last that fits
+  for (const MachineDescription::Piece& piece : machine.pieces) {
     const std::int64_t first = piece.from + (mistake == Mistake::piece_begins_after_its_size ? 1 : 0);
     if (size < first) break;
     const SizeCosts& left_out = mistake == Mistake::piece_completes_the_one_before ? costs : own;

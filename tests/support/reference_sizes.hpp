@@ -27,6 +27,7 @@ SizeCosts costs_of_size(const MachineDescription& machine, std::size_t bytes, Mi
 std::int64_t hop_cost(const MachineDescription& machine, const Channel& channel);
 
 /// D: R, the hops from one PE to the other, and the machine's own L; 0 without a rendezvous.
-std::int64_t handshake_flight(const MachineDescription& machine, Rank from, Rank to, Mistake mistake = Mistake::none);
+std::int64_t handshake_flight(const MachineDescription& machine, Rank from, Rank to,
+                              Mistake mistake = Mistake::none);
 
 }  // namespace toruscope::test

@@ -2,6 +2,7 @@
 
 #include "tests/support/run_program.hpp"
 
+#include "tests/support/reference_account.hpp"
 #include "tests/support/report_check.hpp"
 #include "tests/support/run_polls.hpp"
 
@@ -373,6 +374,8 @@ MachineRun run_on_machine(const MachineDescription& description, const Program& 
     load.bytes += link.bytes;
     load.wait += link.wait.count;
   }
+  for (const PeReport& pe : report.pes)
+    outcome.accounts.emplace_back(what_costs(description, pe.finish.account));
   check_report(report, program, execution.record_critical_path, outcome);
   return run;
 }
