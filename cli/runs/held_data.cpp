@@ -67,7 +67,6 @@ constexpr Holding kHoldings[] = {
     {"alltoallv", "", 2.7, Of::pes, 0, 0.11},
     {"gatherv", "knomial", 2.85},
     {"gatherv", "", 3.0},
-    {"scatterv", "flat", 2.2},
     {"scatterv", "", 2.35},
     {"allgatherv", "ring", 1.0, Of::pes, 2},
     {"allgatherv", "", 2.0},

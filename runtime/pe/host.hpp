@@ -47,10 +47,6 @@ struct PeHost {
   Route route;              ///< route of the message that a PE sends
   Pe* gave_back = nullptr;  ///< the last PE that gave control to the worker
 
-  /// The last arrival at each of its PEs from each source, where a later message may be sooner at
-  /// its end (T15): by {source, destination}.
-  std::map<std::pair<Rank, Rank>, Ticks> last_arrivals;
-
   // told to the plan
   std::vector<Pe*> runnable;            ///< PEs to be resumed in the next PE phase
   TurnQueue in_turn;                    ///< wait until the plan lets them go on (T10)
@@ -97,6 +93,11 @@ struct PeHost {
   bool has_handshakes = false;    ///< a send waited for its receive, by a handshake (T16)
   std::vector<CollectiveUse> collectives;
   void count_collective(const char* operation, std::string_view algorithm);
+
+  // rare
+  /// The last arrival at each of its PEs from each source, where a later message may be sooner at
+  /// its end (T15): by {source, destination}.
+  std::map<std::pair<Rank, Rank>, Ticks> last_arrivals;
 
   // asked
   /// Injects the message of a send that is booked: its header asks at `asks`.
