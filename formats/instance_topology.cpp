@@ -33,6 +33,9 @@ class InstanceReader {
       const std::string_view before = text.substr(0, std::min(error.byte, text.size()));
       throw ConfigError(
           fmt::format("network: {}:{}: is no JSON", core::escaped(file), core::count_line_ends(before) + 1));
+    } catch (const json::exception&) {  // a number beyond double's is no parse_error
+      throw ConfigError(
+          fmt::format("network: {}: is no JSON: a number in it is too large", core::escaped(file)));
     }
     for (std::size_t i = 0; i < topology_.switches.size(); ++i) place_of_[topology_.switches[i].name] = i;
     topology_.file = file;

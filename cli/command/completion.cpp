@@ -138,7 +138,8 @@ std::vector<Values> option_values() {
   add("-t|--topology|--host",
       core::joined(topologies(), " ", [](const TopologyEntry& entry) { return entry.name + ":"; }), true);
   add("-m|--machine", core::joined(presets(), " ", &Preset::name), true);
-  add("--embed", core::joined(core::kEmbeddingRules, " ") + " " + core::joined(placement::kRules, " "), true);
+  add("--embed", core::joined(core::kEmbeddingRules, " ") + " slurm: " + core::joined(placement::kRules, " "),
+      true);
   add("--operator", core::joined(operators(), " ", [](const auto& one) { return one.first; }));
   add("--columns",
       "all " + core::joined(table_columns(), " ", [](const TableColumn& c) { return std::string(c.name); }));

@@ -45,8 +45,7 @@ void VerbTree::add_network() {
       "FILE", options_.files,
       "what ibnetdiscover prints, and beside it what dump_lfts or ibroute print; or Slurm's topology.conf or "
       "topology.yaml; AWS's instance topology; a SimGrid platform of one cluster; ASTRA-sim's network; what "
-      "nvidia-smi "
-      "topo -m prints; NCCL's topology");
+      "nvidia-smi topo -m prints; NCCL's topology");
   add_options(
       network, options_,
       {in("The network",

@@ -157,9 +157,10 @@ Options machine_options(const std::string& default_topology) {
               "NAME:SIZES"},
              {"--host", &O::host, "the network in which the topology is embedded by --embed", "NAME:SIZES"},
              {"--embed", &O::embed,
-              "where its PEs stand there: snake, gray, blocked, in-order, or a file of node numbers; or a rule "
-              "that brings ranks with much traffic together, also without --host: scotch, greedy, bisect, by a "
-              "first run (verify, run, mpirun) or by a table that --traffic wrote, scotch:FILE.csv",
+              "where its PEs stand there: snake, gray, blocked, in-order, or a file of node numbers; as Slurm "
+              "lays tasks out on nodes, slurm:cyclic, slurm:block, slurm:plane=N, also without --host; or a "
+              "rule that brings ranks with much traffic together, also without --host: scotch, greedy, bisect, "
+              "by a first run (verify, run, mpirun) or by a table that --traffic wrote, scotch:FILE.csv",
               "RULE"},
              {"--fail", &O::fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12",
               true}}) +

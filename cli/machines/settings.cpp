@@ -147,7 +147,8 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
 namespace {
 
 void check_host_and_rule(const CommandOptions& options) {
-  const bool needs_host = options.embed && *options.embed != "in-order" && !traffic_rule(*options.embed);
+  const bool needs_host = options.embed && *options.embed != "in-order" &&
+                          !core::is_slurm_layout(*options.embed) && !traffic_rule(*options.embed);
   if (options.host ? !options.embed : needs_host)
     throw ConfigError(
         fmt::format("{}: --host says into which network, --embed by which rule; give both or none",

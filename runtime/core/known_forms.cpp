@@ -115,11 +115,12 @@ std::optional<KnownForm> json_form(std::string_view text) {
     return KnownForm{"PyTorch's own trace of a host, which has neither the times of the GPU nor sizes",
                      "link it with the trace of the device (chakra_trace_link), convert what comes of it "
                      "(chakra_converter PyTorch --input LINKED.json --output NAME.0.et), and give NAME.0.et"};
+  if (contains(text, "\"NetworkNodes\"")) return KnownForm{"AWS's topology of instances", kNetwork};
   return KnownForm{"JSON of another kind"};
 }
 
 std::optional<KnownForm> text_form(std::string_view text) {
-  static constexpr std::array<ToldForm, 15> kBeginnings{
+  static constexpr std::array<ToldForm, 18> kBeginnings{
       {{"%%matrixmarket", {"a matrix of Matrix Market", "give it to toruscope run matvec --input FILE"}},
        {"%matrixmarket", {"a matrix of Matrix Market", "give it to toruscope run matvec --input FILE"}},
        {"*vertices", {"a graph of Pajek"}},
@@ -130,6 +131,9 @@ std::optional<KnownForm> text_form(std::string_view text) {
        {"caguid=", {"a network as ibnetdiscover prints it", kNetwork}},
        {"switchname=", {"a topology.conf of Slurm", kNetwork}},
        {"blockname=", {"a topology.conf of Slurm", kNetwork}},
+       {"ringname=", {"a topology.conf of Slurm", kNetwork}},
+       {"- topology:", {"a topology.yaml of Slurm", kNetwork}},
+       {"topology: [", {"a network of ASTRA-sim", kNetwork}},
        {"graph ", {"a graph of Graphviz"}},
        {"digraph ", {"a graph of Graphviz"}},
        {"strict ", {"a graph of Graphviz"}},

@@ -108,6 +108,7 @@ std::vector<Node> places_in_file(const std::string& file, int pes) {
 }
 
 std::vector<Node> places(const Topology& guest, const Topology& host, const std::string& rule) {
+  if (core::is_slurm_layout(rule)) return core::slurm_places(rule, guest.pes(), host);
   if (!core::is_embedding_rule(rule)) return places_in_file(rule, guest.pes());
   std::vector<Node> all;
   all.reserve(static_cast<std::size_t>(guest.pes()));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the rules of embedding; --embed with another word names a file of node numbers.
+// Names of the rules of embedding, beside those of Slurm (slurm_layout.hpp); --embed with another
+// word names a file of node numbers.
 
 #pragma once
+
+#include "runtime/topology/slurm_layout.hpp"
 
 #include <toruscope/topology.hpp>
 
@@ -16,7 +19,8 @@ namespace toruscope::core {
 inline constexpr std::array<std::string_view, 4> kEmbeddingRules{"snake", "gray", "blocked", "in-order"};
 
 constexpr bool is_embedding_rule(std::string_view rule) {
-  return std::find(kEmbeddingRules.begin(), kEmbeddingRules.end(), rule) != kEmbeddingRules.end();
+  return is_slurm_layout(rule) ||
+         std::find(kEmbeddingRules.begin(), kEmbeddingRules.end(), rule) != kEmbeddingRules.end();
 }
 
 /// The node of each of `pes` ranks; `name` is that of the file, for errors, which quote words as

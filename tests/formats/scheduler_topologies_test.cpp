@@ -180,6 +180,7 @@ TEST(InstanceTopology, HasPagesAndSeveralTops) {
 }
 
 TEST(InstanceTopology, IsRefusedByItsInstance) {
+  EXPECT_THAT(topology_refused("[1e999, \"NetworkNodes\"]", 1), HasSubstr("a number in it is too large"));
   EXPECT_THAT(topology_refused("{\"Instances\": [\n{\"InstanceId\": \"a\", \"NetworkNodes\": }", 1),
               HasSubstr("file:2: is no JSON"));
   EXPECT_THAT(topology_refused(R"([{"InstanceId": "a", "NetworkNodes": []}])", 1),

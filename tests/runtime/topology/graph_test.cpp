@@ -94,6 +94,9 @@ TEST(GraphFile, SaysWhatFilesOfOtherProgramsAre) {
        "this is the inside of a computer, as NCCL_TOPO_DUMP_FILE has it"},
       {"vendid=0x2c9\ndevid=0xd2f0\n", "this is a network as ibnetdiscover prints it"},
       {"SwitchName=s0 Nodes=n[0-3]\n", "this is a topology.conf of Slurm"},
+      {"- topology: a\n  tree:\n", "this is a topology.yaml of Slurm"},
+      {"topology: [ Ring ]\n", "this is a network of ASTRA-sim"},
+      {"[{\"InstanceId\": \"i\", \"NetworkNodes\": [\"a\"]}]", "this is AWS's topology of instances"},
       {"GPU0\t X \tNV4\n", "this is the table of nvidia-smi topo"}};
   for (const auto& [text, what] : networks)
     expect(text, (std::string(what) + "; toruscope network FILE -o NAME.net makes a graph file of it, for "
