@@ -47,7 +47,8 @@ template <class Entry>
 void add_described(Catalogue& table, const char* name, void (*describe)(Entry&)) {
   Entry entry;
   entry.name = name;
-  entry.ignores_costs = Entry::kOperation.moves != Moves::values;  // how scans cut values depends on costs
+  // How scans cut values depends on costs.
+  entry.ignores_costs = Entry::kOperation.moves != Moves::values;
   describe(entry);
   table.add(telling_use(std::move(entry)));
 }

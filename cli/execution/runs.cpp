@@ -157,8 +157,8 @@ class RunQueue {
     end(run, std::move(result), error != nullptr);
     if (error) std::rethrow_exception(error);
   }
-  /// Waits until there is room for it, and its data are known if another run checks them. False: the
-  /// command has ended.
+  /// Waits until there is room for it, and its data are known if another run checks them. False:
+  /// the command has ended.
   bool begin(std::size_t run) {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return has_ended_ || first_[run] == run || results_[first_[run]]; });

@@ -108,7 +108,8 @@ void read_pairs(Workload& workload, const CommandOptions& options, const collect
   if (!operation.traits.has_window)
     refuse_option(options.window, operation, "--window", "it has no window of messages");
   else
-    workload.window = parse_whole(options.window.value_or(std::to_string(kUsualWindow)), "window", 1, kMostWindow);
+    workload.window =
+        parse_whole(options.window.value_or(std::to_string(kUsualWindow)), "window", 1, kMostWindow);
 }
 
 }  // namespace

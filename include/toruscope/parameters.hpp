@@ -104,7 +104,7 @@ struct Parameters {
   Time tw = Time::left_out();  ///< transmission, per byte
   Time th = Time::left_out();  ///< one hop: router and link
   Time latency{};              ///< L: flight time whatever the distance, after the last link
-  Time gap{};                  ///< g: least distance of two send starts, and of two takes, of one PE
+  Time gap{};                  ///< g: least distance of two send starts, and of two takes, of a PE
   /// Length of one tick. Zero: a step machine, with costs as bare numbers of ticks ("steps").
   Time tick = Time::femtoseconds(1'000);
   /// Step machines only: ticks in one step of output, above 1 where times are fractions of a step.

@@ -69,7 +69,8 @@ class Time {
 
   /// True for a duration, false for a bare number of ticks.
   [[nodiscard]] constexpr bool is_physical() const { return is_physical_; }
-  [[nodiscard]] constexpr bool is_left_out() const { return is_left_out_; }  ///< true for left_out()
+  /// True for left_out().
+  [[nodiscard]] constexpr bool is_left_out() const { return is_left_out_; }
   /// Femtoseconds if physical, else ticks.
   [[nodiscard]] constexpr std::int64_t value() const { return value_; }
   [[nodiscard]] constexpr bool is_zero() const { return value_ == 0; }  ///< true for no time at all

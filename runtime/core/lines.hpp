@@ -47,8 +47,8 @@ class LineNumbers {
  public:
   explicit LineNumbers(std::string_view text);
 
-  /// The number, from 1, of the line with the character at `offset`; of the first or last line if there
-  /// is no such character.
+  /// The number, from 1, of the line with the character at `offset`; of the first or last line if
+  /// there is no such character.
   [[nodiscard]] int at(std::ptrdiff_t offset) const;
 
  private:

@@ -5,20 +5,15 @@
 Usage: programs_test.py, with TORUSCOPE naming the program of the build, and PYTHONPATH the module.
 """
 import array
-import contextlib
-import gc
+import functools
 import os
-import pathlib
 import re
-import signal
-import subprocess
 import sys
-import time
 import unittest
-from unittest import mock
 
+import support
 import toruscope
-from toruscope import programs
+from support import Case, doubles
 
 try:
     import numpy
@@ -26,31 +21,7 @@ except ImportError:
     numpy = None
 
 HERE = os.path.basename(__file__)
-
-
-def doubles(*values):
-    return array.array("d", values)
-
-
-def line_with(text):
-    """Where a line of this file is."""
-    lines = pathlib.Path(__file__).read_text(encoding="utf-8").splitlines()
-    found = [number for number, line in enumerate(lines, 1) if text in line and "line_with" not in line]
-    assert len(found) == 1, (text, found)
-    return f"{HERE}:{found[0]}"
-
-
-class Case(unittest.TestCase):
-    def values(self, program, topology="ring:4", **options):
-        return toruscope.run(program, topology=topology, **options).values
-
-    def refused(self, kind, program, *texts, topology="ring:4", **options):
-        with self.assertRaises(toruscope.Error) as caught:
-            toruscope.run(program, topology=topology, **options)
-        self.assertIs(type(caught.exception), kind, caught.exception)
-        for text in texts:
-            self.assertIn(text, str(caught.exception))
-        return caught.exception
+line_with = functools.partial(support.line_with, __file__)
 
 
 class Calls(Case):
@@ -217,49 +188,6 @@ class Calls(Case):
     def test_of_wrong_types_say_so(self):
         self.refused(toruscope.ProgramError, lambda comm: comm.send(1, comm.size / 2), "TypeError: send: an argument has a wrong type", HERE)
 
-    def test_end_with_their_process(self):
-        code = "import toruscope; toruscope.run(lambda comm: [comm.barrier() for _ in iter(int, 1)])"
-        for number in (signal.SIGKILL, signal.SIGTERM):
-            parent = subprocess.Popen([sys.executable, "-c", code])
-            children = pathlib.Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
-            while not children.read_text(encoding="ascii"):
-                time.sleep(0.01)
-            child = pathlib.Path("/proc", children.read_text(encoding="ascii").split()[0])
-            time.sleep(0.5)  # the copy has said by then with whom it ends
-            parent.send_signal(number)
-            parent.wait()
-            while child.exists() and "Z" not in (child / "stat").read_text(encoding="ascii").split():
-                time.sleep(0.01)
-
-    def test_ended_by_the_program_are_told(self):
-        for code in (0, 5):
-            with self.assertRaisesRegex(toruscope.Error, rf"os._exit\({code}\)"):
-                toruscope.run(lambda comm: os._exit(code), topology="ring:2")
-
-    def test_keep_files_that_were_open_apart(self):
-        with contextlib.ExitStack() as stack:
-            files = [stack.enter_context(open(os.devnull, "w", encoding="ascii")) for _ in range(8)]
-
-            def program(comm):
-                for file in files:
-                    os.write(file.fileno(), b"noise")
-
-            result = toruscope.run(program, topology="ring:2")
-        self.assertNotIn("noise", str(result))
-
-    def test_in_garbage_of_another_thread_end_with_their_pe(self):
-        def program(comm):
-            if comm.rank == 0:
-                cycle = [comm.irecv(1)]
-                cycle.append(cycle)
-                del cycle
-            comm.barrier()
-            gc.collect()      # by PE 3 as well, before PE 0 ends
-            comm.barrier()
-
-        for workers in (1, 2):
-            self.refused(toruscope.ProgramError, program, "PE 0", "the irecv from PE 1", "destroyed before its wait", workers=workers)
-
     def test_of_requests_wait_for_one_and_for_all(self):
         def program(comm):
             p, me = comm.size, comm.rank
@@ -406,103 +334,6 @@ class Runs(Case):
         times = [toruscope.run(program, topology="ring:4", data=data)[0].ticks["T"] for data in ("none", None)]
         self.assertEqual(times[0], times[1])
         self.refused(toruscope.ProgramError, lambda comm: comm.bcast(1), "send buffers there", data="none")
-
-
-class Faults(Case):
-    def test_name_the_line_at_which_each_pe_waits(self):
-        def program(comm):
-            got = doubles(0)
-            if comm.rank:
-                comm.Recv(got, comm.rank - 1)  # from the one before
-            else:
-                comm.recv(3)  # from the last
-
-        error = self.refused(toruscope.Deadlock, program, line_with("# from the one before"), line_with("# from the last"),
-                             "in program", "comm.Recv(got, comm.rank - 1)")
-        self.assertIn("</html>", error.result.page())
-
-    def test_of_a_program_name_pe_place_and_line(self):
-        def helper(comm):
-            raise ValueError("no input")  # the fault
-
-        def program(comm):
-            if comm.rank == 5:
-                comm.compute(1e-6)
-                helper(comm)
-            comm.barrier()
-
-        self.refused(toruscope.ProgramError, program, "PE 5", "(1, 1)", "2x4", "ValueError: no input", line_with("# the fault"),
-                     topology="torus:2x4")
-
-        class Ball(ValueError):
-            thrown = True
-
-        def throws(comm):
-            raise Ball("too far")
-
-        self.refused(toruscope.ProgramError, throws, "Ball: too far")
-
-    def test_of_calls_name_the_line(self):
-        self.refused(toruscope.ProgramError, lambda comm: comm.send(1, 99), "99", HERE)
-
-        def too_long(comm):
-            if comm.rank == 0:
-                comm.Send(doubles(1, 2, 3), 1)
-            if comm.rank == 1:
-                comm.Recv(doubles(0), 0)  # too short
-
-        self.refused(toruscope.ProgramError, too_long, "24", "8", line_with("# too short"))
-        self.refused(toruscope.ProgramError, lambda comm: comm.Gather(doubles(1), doubles(1), 0), "ather")
-        self.refused(toruscope.ProgramError, lambda comm: comm.scatter([1]), "an object for each of the 4 PEs")
-        self.refused(toruscope.ProgramError, lambda comm: comm.compute(-1), "0 or more")
-
-    def test_can_be_caught(self):
-        def program(comm):
-            try:
-                comm.send(1, 99)
-            except toruscope.ProgramError as error:
-                return error.exit_code, comm.allgather(comm.rank)
-
-        self.assertEqual(self.values(program), [(7, [0, 1, 2, 3])] * 4)
-
-    def test_end_the_other_pes_by_what_they_need_not_catch(self):
-        def program(comm):
-            try:
-                comm.recv((comm.rank + 1) % comm.size)
-            except Exception:
-                raise AssertionError("that was no exception") from None
-            finally:
-                comm.send(1, 0)  # does nothing any more
-
-        self.refused(toruscope.Deadlock, program)
-
-    def test_what_cannot_be_pickled_is_one(self):
-        self.refused(toruscope.ProgramError, lambda comm: lambda: 1, "pickle", "PE 0")
-        self.refused(toruscope.ProgramError, lambda comm: comm.send(print if comm is None else (lambda: 1), 0), "pickle")
-
-    def test_before_a_run_are_refused(self):
-        with self.assertRaisesRegex(TypeError, "a function of a communicator is needed, got 3"):
-            toruscope.run(3)
-        with self.assertRaisesRegex(TypeError, "run on threads, got 'fibers'"):
-            toruscope.run(self.ring_of_nothing, engine="fibers")
-        with self.assertRaisesRegex(TypeError, "there is no argument topologie; did you mean topology"):
-            toruscope.run(self.ring_of_nothing, topologie="ring:3")
-        self.refused(toruscope.Refused, self.ring_of_nothing, "torus:0x4", topology="torus:0x4")
-        with mock.patch.object(programs.importlib, "import_module", side_effect=ImportError("No module named _extension")), \
-                self.assertRaisesRegex(toruscope.errors.NotFound, "pybind11-dev"):
-            toruscope.run(self.ring_of_nothing)
-
-    @staticmethod
-    def ring_of_nothing(comm):
-        comm.barrier()
-
-    def test_a_crash_ends_no_more_than_the_run(self):
-        def program(comm):
-            os.kill(os.getpid(), signal.SIGKILL)
-
-        with self.assertRaises(toruscope.Error) as caught:
-            toruscope.run(program, topology="ring:2")
-        self.assertEqual(caught.exception.exit_code, 128 + signal.SIGKILL)
 
 
 if __name__ == "__main__":
