@@ -138,8 +138,8 @@ struct AlgorithmInfo {
   /// Cases of 0 link conflicts on meshes and tori, if sends are direct, do not wait for receptions,
   /// and are not stored on their way. It is held to it there, and wherever all links are private.
   NoConflicts conflict_free;
-  /// True: its messages, and their contents, depend on no cost, no clock and no order of arrivals. A
-  /// sweep over costs then checks the data once. Those of the tables have it unless they say
+  /// True: its messages, and their contents, depend on no cost, no clock and no order of arrivals.
+  /// A sweep over costs then checks the data once. Those of the tables have it unless they say
   /// otherwise.
   bool ignores_costs = false;
   /// Reason why the algorithm cannot do this case, as a sentence; nothing if it can.

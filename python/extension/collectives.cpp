@@ -26,8 +26,8 @@ std::size_t pes(const Communicator& comm) {
   return static_cast<std::size_t>(comm.size());
 }
 
-/// Refuses buffers of different types, and one whose blocks, one for each of `blocks` PEs, would not
-/// be whole elements. Bytes go with every type.
+/// Refuses buffers of different types, and one whose blocks, one for each of `blocks` PEs, would
+/// not be whole elements. Bytes go with every type.
 void check_blocks(const char* call, const View& all, std::size_t blocks, const View* other) {
   const auto is_bytes = [](const View& view) { return view.format() == "B"; };
   if (other != nullptr && all.format() != other->format() && !is_bytes(all) && !is_bytes(*other))
