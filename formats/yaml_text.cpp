@@ -7,6 +7,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
 
@@ -28,7 +29,9 @@ YamlText::YamlText(const std::string& file, std::string_view text) : file_(file)
   if (text.size() > kLongestYaml)
     throw ConfigError(fmt::format("network: {}: YAML of more than 16 MiB is not read", core::escaped(file)));
   try {
-    root_ = YAML::Load(std::string(text));
+    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
+    if (documents.size() > 1) refuse(documents[1], "a second document begins here; give each a file");
+    if (!documents.empty()) root_ = documents.front();
   } catch (const YAML::Exception& error) {
     throw ConfigError(fmt::format("network: {}:{}: is no YAML: {}", core::escaped(file), error.mark.line + 1,
                                   core::shown(error.msg, core::kLongestLine)));
@@ -36,7 +39,7 @@ YamlText::YamlText(const std::string& file, std::string_view text) : file_(file)
 }
 
 int YamlText::line_of(const YAML::Node& node) const {
-  return node.IsDefined() ? node.Mark().line + 1 : 1;
+  return node.IsDefined() ? std::max(node.Mark().line + 1, 1) : 1;
 }
 
 void YamlText::refuse(const YAML::Node& node, const std::string& why) const {
@@ -45,9 +48,13 @@ void YamlText::refuse(const YAML::Node& node, const std::string& why) const {
 
 YAML::Node YamlText::child(const YAML::Node& map, const char* key) const {
   if (!map.IsMap()) refuse(map, fmt::format("no map with the key {} stands here", key));
-  for (const auto& pair : map)
-    if (pair.first.IsScalar() && pair.first.Scalar() == key) return pair.second;
-  return YAML::Node(YAML::NodeType::Undefined);
+  YAML::Node found(YAML::NodeType::Undefined);
+  for (const auto& pair : map) {
+    if (!pair.first.IsScalar() || pair.first.Scalar() != key) continue;
+    if (found.IsDefined()) refuse(pair.first, fmt::format("the key {} is there already", key));
+    found.reset(pair.second);
+  }
+  return found;
 }
 
 std::vector<std::string> YamlText::keys(const YAML::Node& map) const {
