@@ -132,6 +132,12 @@ TEST_F(YamlNetworks, SlurmsOthersAreRefusedWithTheirLine) {
               HasSubstr("file:2: no map with the key switches stands here"));
   EXPECT_THAT(topology_refused("- topology: a\n"),
               HasSubstr("has none of tree, block, ring, torus3d and flat"));
+  EXPECT_THAT(topology_refused("- topology: a\n...\n- topology: b\n"),
+              HasSubstr("file:3: what stands here is no part of the document before"));
+  EXPECT_THAT(topology_refused("- topology: a\n  tree:\n  tree:\n", 1),
+              HasSubstr("file:3: the key tree is there already"));
+  EXPECT_THAT(topology_refused("- topology: a\n,x: true\n  tree:\n"),
+              HasSubstr("file:2: what stands here is no part"));
   EXPECT_THAT(topology_refused("- topology: [a\n"), HasSubstr("is no YAML"));
   EXPECT_THAT(
       topology_refused("- topology: a\n  tree:\n    switches:\n      - switch: s\n        nodes: n[1\n", 1),
