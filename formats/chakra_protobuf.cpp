@@ -200,7 +200,7 @@ class ProtobufReader {
   [[noreturn]] void refuse_malformed() const {
     // A damaged trace still begins like one.
     if (const std::string form = core::other_form(all_, "a trace is Chakra's .et or its JSON");
-        number_ == 1 && !form.empty() && form.find("(.et)") == std::string::npos)
+        number_ == 1 && !form.empty() && form.find("run chakra") == std::string::npos)
       builder_.refuse_file(form);
     builder_.refuse_file(fmt::format(
         "message {}, at byte {}, is no message of protobuf; a trace (.et) is GlobalMetadata and then nodes, "

@@ -18,7 +18,7 @@ namespace toruscope::reproduce {
 namespace {
 
 std::int64_t lg(std::int64_t p) {
-  return std::bit_width(static_cast<std::uint64_t>(p)) - 1;
+  return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(p))) - 1;
 }
 
 /// (p-1)/p n.

@@ -101,17 +101,18 @@ TEST(WorkBesideOperations, LeavesThemTheProcessor) {
 }
 
 TEST(WorkBesideOperations, TellsWhichMessageOrOperationIsCompleteFirst) {
-  // PE 1's message is there at 10, PE 2's at 40. The operation sends at 3, so it ends at 12.
-  expect_clocks(complete(3), kCosts, {{10, 12, 40}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
+  // PE 1 sends at 3, behind its part of the operation. In that PE 2 sends at 20, so it ends at 30.
+  // PE 2's own message is there at 70.
+  expect_clocks(complete(3), kCosts, {{13, 30, 70}, {}, {}}, [](Communicator& comm, Clocks& clocks) {
     std::vector<char> body(5), other(5);
     Request work = start(comm, [&](Communicator& c) {
-      if (c.rank() == 0) c.compute(Ticks{3});
+      c.compute(Ticks{c.rank() == 2 ? 20 : 3});
       if (c.rank() != 1) c.sendrecv(c.rank() == 0 ? 2 : 0, other, c.rank() == 0 ? 2 : 0, other);
     });
     if (comm.rank() == 1) comm.send(0, body);
     if (comm.rank() == 2) {
       comm.wait(work);
-      comm.compute(Ticks{30} - comm.now());
+      comm.compute(Ticks{60} - comm.now());
       comm.send(0, body);
     }
     if (comm.rank() == 0) {
