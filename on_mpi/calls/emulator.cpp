@@ -6,6 +6,7 @@
 #include "runtime/local_work.hpp"
 #include "runtime/pe/can_start.hpp"
 #include "runtime/pe/wait_note.hpp"
+#include "runtime/pe/work_beside.hpp"
 #include "runtime/port_wait.hpp"
 
 #include <toruscope/error.hpp>
@@ -19,6 +20,10 @@ namespace toruscope {
 
 bool core::can_start() {
   return false;
+}
+
+std::optional<std::size_t> core::work_until(Ticks, std::span<Request* const>) {
+  throw ConfigError("work that lasts until a time of the emulated machine has no meaning over real MPI");
 }
 
 // --- Machine -------------------------------------------------------------------------------------

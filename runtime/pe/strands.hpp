@@ -28,6 +28,7 @@
 #include "runtime/path/request.hpp"
 #include "runtime/pe/body.hpp"
 #include "runtime/pe/core.hpp"
+#include "runtime/pe/group.hpp"
 
 #include <cstdint>
 #include <functional>

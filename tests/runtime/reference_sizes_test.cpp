@@ -13,19 +13,19 @@ namespace {
 using Network = MachineDescription::Network;
 using Piece = MachineDescription::Piece;
 
-MachineDescription described_machine(Network network, int p, std::vector<Piece> pieces) {
+MachineDescription machine_of_sizes(Network network, int p, std::vector<Piece> pieces) {
   return {.network = network, .sides = {p}, .ts = 4, .tw = 1, .th = 1, .pieces = std::move(pieces)};
 }
 const std::vector<Piece> kFrom8{{.from = 8, .ts = 10, .tm = 2, .tw = 0}};
 MachineDescription with_two_pieces(Network network, int p) {
-  return described_machine(network, p, kFrom8);
+  return machine_of_sizes(network, p, kFrom8);
 }
 MachineDescription without_hops(MachineDescription machine) {
   machine.th = 0;
   return machine;
 }
 
-Timeline at(std::size_t p, const std::vector<std::pair<std::size_t, std::vector<std::int64_t>>>& some) {
+Timeline timeline_at(std::size_t p, const std::vector<std::pair<std::size_t, std::vector<std::int64_t>>>& some) {
   Timeline all(p);
   for (const auto& [rank, clocks] : some) all[rank] = clocks;
   return all;
@@ -43,7 +43,7 @@ TEST(ReferenceSizes, BothSidesOfAFirstSize) {
 // 9 bytes: port [0, 13), at 14. 10 bytes: port [13, 16), at 17. The second isend takes no time.
 TEST(ReferenceSizes, ALongerMessageMayBeFaster) {
   const MachineDescription machine =
-      described_machine(Network::complete, 3, {{.from = 10, .ts = 0, .tm = 3, .tw = 0}});
+      machine_of_sizes(Network::complete, 3, {{.from = 10, .ts = 0, .tm = 3, .tw = 0}});
 
   expect_clocks(machine, {{isend(0, 1, 9), isend(1, 2, 10), wait({0, 1})}, {recv(0)}, {recv(0)}},
                 {{4, 4, 16}, {14}, {17}});
@@ -52,7 +52,7 @@ TEST(ReferenceSizes, ALongerMessageMayBeFaster) {
 // 3 bytes 4 + 3. 4 bytes 1 + 12, 7 bytes 1 + 21. 8 bytes 4 + (5 + 8): ts and tw are the machine's.
 TEST(ReferenceSizes, WhatAPieceLeavesOutIsTheMachines) {
   const MachineDescription machine =
-      described_machine(Network::complete, 2, {{.from = 4, .ts = 1, .tw = 3}, {.from = 8, .tm = 5}});
+      machine_of_sizes(Network::complete, 2, {{.from = 4, .ts = 1, .tw = 3}, {.from = 8, .tm = 5}});
 
   expect_clocks(machine, {{send(1, 3)}, {recv(0)}}, {{7}, {8}});
   expect_clocks(machine, {{send(1, 4)}, {recv(0)}}, {{13}, {14}});
@@ -65,19 +65,19 @@ TEST(ReferenceSizes, StoredOnTheWay) {
   MachineDescription machine = with_two_pieces(Network::ring, 8);
   machine.switching = SwitchingMode::store_and_forward;
 
-  expect_clocks(machine, {{send(3, 8)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, at(8, {{0, {12}}, {3, {19}}}));
-  expect_clocks(machine, {{send(3, 7)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, at(8, {{0, {11}}, {3, {28}}}));
+  expect_clocks(machine, {{send(3, 8)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, timeline_at(8, {{0, {12}}, {3, {19}}}));
+  expect_clocks(machine, {{send(3, 7)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, timeline_at(8, {{0, {11}}, {3, {28}}}));
 }
 
 // No message is shorter than 10 bytes on its links. 5 bytes: x = 10, the machine's, over two links
 // 4 + 2 + 10. From 8 bytes on ts = 10, tm = 2: x = 12, 10 + 2 + 12.
 TEST(ReferenceSizes, TheBytesOfTheBodyChooseNotTheFlit) {
-  MachineDescription machine = described_machine(Network::ring, 8, {{.from = 8, .ts = 10, .tm = 2}});
+  MachineDescription machine = machine_of_sizes(Network::ring, 8, {{.from = 8, .ts = 10, .tm = 2}});
   machine.switching = SwitchingMode::wormhole;
   machine.flit = 10;
 
-  expect_clocks(machine, {{send(2, 5)}, {}, {recv(0)}, {}, {}, {}, {}, {}}, at(8, {{0, {14}}, {2, {16}}}));
-  expect_clocks(machine, {{send(2, 8)}, {}, {recv(0)}, {}, {}, {}, {}, {}}, at(8, {{0, {22}}, {2, {24}}}));
+  expect_clocks(machine, {{send(2, 5)}, {}, {recv(0)}, {}, {}, {}, {}, {}}, timeline_at(8, {{0, {14}}, {2, {16}}}));
+  expect_clocks(machine, {{send(2, 8)}, {}, {recv(0)}, {}, {}, {}, {}, {}}, timeline_at(8, {{0, {22}}, {2, {24}}}));
 }
 
 // From 10 bytes on ts = 6, tm = 1. PE 1's 15 bytes, x = 16, ask for 1>2 at 6; PE 0's header is
@@ -85,11 +85,11 @@ TEST(ReferenceSizes, TheBytesOfTheBodyChooseNotTheFlit) {
 //   link 1>2   |5 PE 0's 10|--- PE 1's 26|       at PE 2 at 5 + 1 + 5 = 11 and at 10 + 1 + 16 = 27
 //   port of 2  |2 .. 11|--- ts + x = 22 ... 33|
 TEST(ReferenceSizes, WormsOfDifferentPiecesMeet) {
-  MachineDescription machine = described_machine(Network::ring, 8, {{.from = 10, .ts = 6, .tm = 1}});
+  MachineDescription machine = machine_of_sizes(Network::ring, 8, {{.from = 10, .ts = 6, .tm = 1}});
   machine.switching = SwitchingMode::wormhole;
 
   expect_clocks(machine, {{send(2, 5)}, {send(2, 15)}, {recv(0), recv(1)}, {}, {}, {}, {}, {}},
-                at(8, {{0, {9}}, {1, {26}}, {2, {11, 33}}}));
+                timeline_at(8, {{0, {9}}, {1, {26}}, {2, {11, 33}}}));
 }
 
 // 1>2 is four times slower. 8 bytes: x = 2, 8, 2; e = 10, 11, 12; t = 12, 19, 20: at 21. 7 bytes:
@@ -98,8 +98,8 @@ TEST(ReferenceSizes, ASlowLinkTakesAMultipleOfThePiecesX) {
   MachineDescription machine = with_two_pieces(Network::ring, 8);
   machine.slow = {{{1, 2}, 4}};
 
-  expect_clocks(machine, {{send(3, 8)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, at(8, {{0, {12}}, {3, {21}}}));
-  expect_clocks(machine, {{send(3, 7)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, at(8, {{0, {11}}, {3, {35}}}));
+  expect_clocks(machine, {{send(3, 8)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, timeline_at(8, {{0, {12}}, {3, {21}}}));
+  expect_clocks(machine, {{send(3, 7)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, timeline_at(8, {{0, {11}}, {3, {35}}}));
 }
 
 // tw is 1 in dimension 0 and 3 in dimension 1, th 1 and 2. From 8 bytes on ts = 1, tm = 4. 8 bytes
@@ -113,7 +113,7 @@ TEST(ReferenceSizes, TransmissionsByDimensionKeepTheirTw) {
   program[0] = {send(5, 8)};
   program[5] = {recv(0)};
 
-  expect_clocks(machine, program, at(16, {{0, {13}}, {5, {32}}}));
+  expect_clocks(machine, program, timeline_at(16, {{0, {13}}, {5, {32}}}));
 }
 
 // --- ports ---------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ TEST(ReferenceSizes, StartupsKeepTheProcessor) {
 
 // 3 bytes: at 7, tr = 1. 4 bytes: [7, 15), tr = 6.
 TEST(ReferenceSizes, ReceiveOverheadBySize) {
-  MachineDescription machine = without_hops(described_machine(Network::complete, 2, {{.from = 4, .tr = 6}}));
+  MachineDescription machine = without_hops(machine_of_sizes(Network::complete, 2, {{.from = 4, .tr = 6}}));
   machine.tr = 1;
 
   expect_clocks(machine, {{recv(1), recv(1)}, {send(0, 3), send(0, 4)}}, {{8, 21}, {7, 15}});
@@ -197,7 +197,7 @@ TEST(ReferenceSizes, ReceiveOverheadBySize) {
 // 3 bytes: 4 + 3 + 3. 4 bytes: 4 + 9 + 4.
 TEST(ReferenceSizes, FlightBySize) {
   MachineDescription machine =
-      without_hops(described_machine(Network::complete, 3, {{.from = 4, .latency = 9}}));
+      without_hops(machine_of_sizes(Network::complete, 3, {{.from = 4, .latency = 9}}));
   machine.latency = 3;
 
   expect_clocks(machine, {{send(1, 3)}, {recv(0)}, {}}, {{7}, {10}, {}});
@@ -208,7 +208,7 @@ TEST(ReferenceSizes, FlightBySize) {
 // the port [0, 8) and fly 20, to 28. 3 bytes have it [8, 15) and fly 3, and would be there at 18.
 TEST(ReferenceSizes, AShorterFlightDoesNotOvertake) {
   MachineDescription machine =
-      without_hops(described_machine(Network::complete, 2, {{.from = 4, .latency = 20}}));
+      without_hops(machine_of_sizes(Network::complete, 2, {{.from = 4, .latency = 20}}));
   machine.latency = 3;
   const PeProgram sender{isend(0, 0, 4, 1), isend(1, 0, 3, 2), wait({0, 1})};
 
@@ -224,7 +224,7 @@ TEST(ReferenceSizes, AShorterFlightDoesNotOvertake) {
 // Another PE's shorter flight does: PE 2's 3 bytes are there at 10, PE 1's 4 bytes at 28.
 TEST(ReferenceSizes, OfSeveralPesTheShorterFlightIsFirst) {
   MachineDescription machine =
-      without_hops(described_machine(Network::complete, 3, {{.from = 4, .latency = 20}}));
+      without_hops(machine_of_sizes(Network::complete, 3, {{.from = 4, .latency = 20}}));
   machine.latency = 3;
 
   expect_clocks(machine, {{recv(any_source), recv(any_source)}, {send(0, 4)}, {send(0, 3)}},

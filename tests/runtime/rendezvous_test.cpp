@@ -29,7 +29,7 @@ Parameters with_handshake(std::int64_t handshake = 2, std::int64_t eager = 4) {
 }
 
 /// PE 0 sends 5 bytes, whose receive PE 1 posts then.
-Report sent(const TopologyPtr& network, const Parameters& machine, std::int64_t posted, Rank to = 1) {
+Report sent_after(const TopologyPtr& network, const Parameters& machine, std::int64_t posted, Rank to = 1) {
   Execution execution;
   execution.record_critical_path = true;
   return Machine(network, machine, execution).run([&](Communicator& comm) {
@@ -42,7 +42,7 @@ Report sent(const TopologyPtr& network, const Parameters& machine, std::int64_t 
 }
 
 TEST(Rendezvous, TakesARequestAndAnAnswer) {
-  const Report early = sent(complete(2), with_handshake(), 0);
+  const Report early = sent_after(complete(2), with_handshake(), 0);
   EXPECT_EQ(early.finish.time, Ticks{6 + 6 + 13});
   const Account& own = early.finish.account;
   EXPECT_EQ(own.hops, 3);
@@ -52,7 +52,7 @@ TEST(Rendezvous, TakesARequestAndAnAnswer) {
   EXPECT_EQ(early.totals.messages, 1);
   EXPECT_EQ(test::path_fault(early), "");
 
-  const Report late = sent(complete(2), with_handshake(), 20);
+  const Report late = sent_after(complete(2), with_handshake(), 20);
   EXPECT_EQ(late.finish.time, Ticks{20 + 6 + 13});
   EXPECT_EQ(late.finish.account.compute, Ticks{20});
   EXPECT_EQ(late.finish.account.hops, 2);
@@ -61,25 +61,25 @@ TEST(Rendezvous, TakesARequestAndAnAnswer) {
   EXPECT_EQ(test::path_fault(late), "");
 
   // At a tie the sender's own account is kept.
-  const Report tie = sent(complete(2), with_handshake(), 6);
+  const Report tie = sent_after(complete(2), with_handshake(), 6);
   EXPECT_EQ(tie.finish.time, Ticks{25});
   EXPECT_EQ(tie.finish.account.compute, Ticks{0});
 }
 
 TEST(Rendezvous, OfNoTimeTakesItsFlight) {
-  EXPECT_EQ(sent(complete(2), with_handshake(0), 0).finish.time, Ticks{4 + 4 + 13});
-  EXPECT_EQ(sent(ring(8), with_handshake(0), 0, 3).finish.time, Ticks{6 + 6 + 4 + 3 + 3 + 5});
-  EXPECT_EQ(sent(ring(8), with_handshake(2), 0, 3).finish.time, Ticks{8 + 8 + 4 + 3 + 3 + 5});
+  EXPECT_EQ(sent_after(complete(2), with_handshake(0), 0).finish.time, Ticks{4 + 4 + 13});
+  EXPECT_EQ(sent_after(ring(8), with_handshake(0), 0, 3).finish.time, Ticks{6 + 6 + 4 + 3 + 3 + 5});
+  EXPECT_EQ(sent_after(ring(8), with_handshake(2), 0, 3).finish.time, Ticks{8 + 8 + 4 + 3 + 3 + 5});
   Parameters machine = with_handshake(0);
   machine.th = machine.latency = Ticks{0};
-  EXPECT_EQ(sent(complete(2), machine, 7).finish.time, Ticks{7 + 9});
+  EXPECT_EQ(sent_after(complete(2), machine, 7).finish.time, Ticks{7 + 9});
 }
 
 TEST(Rendezvous, IsOnlyForSendsThatWait) {
-  EXPECT_EQ(sent(complete(2), with_handshake(2, 5), 0).finish.time, Ticks{13});
+  EXPECT_EQ(sent_after(complete(2), with_handshake(2, 5), 0).finish.time, Ticks{13});
   Parameters machine = with_handshake();
   machine.rendezvous.reset();
-  EXPECT_EQ(sent(complete(2), machine, 20).finish.time, Ticks{20 + 13});
+  EXPECT_EQ(sent_after(complete(2), machine, 20).finish.time, Ticks{20 + 13});
 
   machine = with_handshake();
   machine.eager.reset();
@@ -209,11 +209,11 @@ TEST(Rendezvous, IsKnownNoEarlierThanWhatItsPeSentBefore) {
 }
 
 TEST(Rendezvous, ThatNoSendNeededIsTold) {
-  EXPECT_EQ(sent(complete(2), with_handshake(2, 5), 0).unused,
+  EXPECT_EQ(sent_after(complete(2), with_handshake(2, 5), 0).unused,
             (std::vector<std::string>{
                 "rendezvous: 2 given, but no send waited for its receive",
                 "eager: 5 B given, but no message was longer, so none waited for its receive"}));
-  EXPECT_TRUE(sent(complete(2), with_handshake(), 0).unused.empty());
+  EXPECT_TRUE(sent_after(complete(2), with_handshake(), 0).unused.empty());
 }
 
 }  // namespace

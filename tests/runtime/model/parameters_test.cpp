@@ -90,7 +90,9 @@ TEST(Costs, ThatAreLeftOutAreThoseOfGeneric) {
 }
 
 TEST(Costs, ThatAreLeftOutAreNoneOfStepsAndByDimensionAndOfAMachineWithoutCosts) {
-  EXPECT_EQ(resolve({.ts = Ticks{3}, .tick = Time{}}), (Costs{.ts = Ticks{3}}));
+  Costs of_steps{};
+  of_steps.ts = Ticks{3};
+  EXPECT_EQ(resolve({.ts = Ticks{3}, .tick = Time{}}), of_steps);
   EXPECT_EQ(resolve({.tw_of = {2ns, 3ns}}, *torus(4, 4)).tw, Ticks{2'000});
   EXPECT_EQ(completed({.tw_of = {2ns, 3ns}}).tw, Time{});
   EXPECT_EQ(resolve(without_costs()), Costs{});
