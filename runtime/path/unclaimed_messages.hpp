@@ -57,11 +57,14 @@ class UnclaimedMessages {
   /// Place of a message in an order: named parts, then arrival.
   using Key = std::tuple<std::uint32_t, Rank, int, Ticks, Rank, std::int64_t>;
 
-  /// Messages by the named ones of (context, source, tag), then by arrival.
+  /// Messages by the named ones of (context, source, tag), then by arrival; those of one source as
+  /// sent, for a request may be there after a message that was sent behind it (T16).
   template <OrderHook Message::*kHook, bool kContext, bool kSource, bool kTag>
   struct Order {
     static Key key_of(const Message& m) {
-      return {kContext ? m.context : 0, kSource ? m.source : 0, kTag ? m.tag : 0, m.asks, m.source, m.sequence};
+      const Ticks arrival = kSource ? Ticks{} : m.asks;
+      return {
+          kContext ? m.context : 0, kSource ? m.source : 0, kTag ? m.tag : 0, arrival, m.source, m.sequence};
     }
     struct Less {
       bool operator()(const Message& a, const Message& b) const { return key_of(a) < key_of(b); }

@@ -208,6 +208,24 @@ TEST(Rendezvous, IsKnownNoEarlierThanWhatItsPeSentBefore) {
   });
 }
 
+// D = 34. PE 1 asks at 20: 4 bytes are there, the request not yet, but what was sent first is taken
+// first: the answer comes at 68.
+TEST(Rendezvous, IsNotOvertakenByWhatWasSentBehindIt) {
+  Parameters machine = with_handshake(30);
+  expect_clocks(complete(2), machine, {{}, {5, 68 + 13, 4}}, [](Communicator& comm, Clocks& clocks) {
+    std::vector<char> longer(5), shorter(4);
+    if (comm.rank() == 0) {
+      Request first = comm.isend(1, longer, 1);
+      comm.send(1, shorter, 2);
+      return comm.wait(first), void();
+    }
+    comm.compute(Ticks{20});
+    clocks.note(comm, static_cast<std::int64_t>(comm.recv(0, longer, any_tag).bytes));
+    clocks.note(comm);
+    clocks.note(comm, static_cast<std::int64_t>(comm.recv(0, longer, any_tag).bytes));
+  });
+}
+
 TEST(Rendezvous, ThatNoSendNeededIsTold) {
   EXPECT_EQ(sent_after(complete(2), with_handshake(2, 5), 0).unused,
             (std::vector<std::string>{
