@@ -69,6 +69,7 @@ constexpr Holding kHoldings[] = {
     {"gatherv", "", 3.0},
     {"scatterv", "", 2.35},
     {"allgatherv", "ring", 1.0, Of::pes, 2},
+    {"allgatherv", "direct", 1.15},
     {"allgatherv", "", 2.0},
     {"reduce_scatterv", "pairwise", 1.0, Of::pes, 5},
     {"reduce_scatterv", "ring", 1.0, Of::pes, 3},
