@@ -349,7 +349,7 @@ TEST(Refusal, OfStandardInputAsALogIsASentence) {
 TEST(TimeLimit, EndsARunWithAReport) {
   const test::TemporaryFolder folder;
   const Finished finished = run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology",
-                                           "torus:32x32", "--time-limit", "50ms", "-o", folder / "result.txt"});
+                                           "torus:64x64", "--time-limit", "1s", "-o", folder / "result.txt"});
   EXPECT_EQ(finished.code, 6);
   EXPECT_THAT(finished.err, HasSubstr("time limit: the run was ended at "));
   EXPECT_EQ(folder.entries(), 0U);
