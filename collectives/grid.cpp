@@ -200,14 +200,14 @@ std::set<Rank> roots(int p, Extent extent) {
 }  // namespace
 
 GridMachine linear_machine() {
-  Parameters costs;
+  Parameters costs = without_costs();
   costs.ts = Ticks{1'000};
   costs.tw = Ticks{7};
   return step_machine("linear", costs);
 }
 
 GridMachine all_costs_machine() {
-  Parameters costs;
+  Parameters costs = without_costs();
   costs.ts = Ticks{1'000'003};
   costs.tr = Ticks{70'001};
   costs.tm = Ticks{10'007};

@@ -293,7 +293,9 @@ MachineFile read_machine_text(const std::string& file, std::string_view text,
         throw ConfigError(std::string("base: ") + error.what());
       }
     };
-    ChangedMachine changed = with_options(base ? named() : without_costs(), machine.options);
+    Parameters start = base ? named() : without_costs();
+    if (!base) start.name = machine.name;
+    ChangedMachine changed = with_options(std::move(start), machine.options);
     machine.parameters = std::move(changed.parameters);
     if (machine.options.fail) (void)parse_links(*machine.options.fail);
     machine.parameters.name = machine.name + changed.exactness;

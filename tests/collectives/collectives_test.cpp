@@ -190,7 +190,7 @@ TEST(CollectiveErrors, RefuseAnAlgorithmThatDoesNotFit) {
     });
     FAIL() << "was not refused";
   } catch (const ConfigError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("alltoall/ar1: needs an even ring, got 7 PEs; use two_way_ring"));
+    EXPECT_THAT(error.what(), HasSubstr("alltoall/ar1: needs an even ring, got 7 PEs; use bruck"));
   }
 }
 

@@ -217,7 +217,7 @@ TEST(IslandAlgorithms, UseThePortsOfAllIslandsAtOnce) {
 
 TEST(TorusAlgorithms, TakeTheDimensionsByCost) {
   const auto time = [](const TopologyPtr& network, std::vector<Time> tw, const char* algorithm) {
-    Parameters machine;
+    Parameters machine = without_costs();
     machine.ts = 100ns;
     machine.tw_of = std::move(tw);
     return time_of(network, machine, 4'096, algorithm);
@@ -231,7 +231,7 @@ TEST(TorusAlgorithms, TakeTheDimensionsByCost) {
 }
 
 TEST(Gamma, IsPaidForEveryByteThatIsCombined) {
-  Parameters machine;
+  Parameters machine = without_costs();
   machine.ts = 100ns;
   machine.tw = 2ns;
   machine.gamma = 1ns;
@@ -259,7 +259,7 @@ TEST(Gamma, IsPaidForEveryByteThatIsCombined) {
 }
 
 TEST(Gamma, RaisesBoundsAndIsTheProgramsToo) {
-  Parameters machine;
+  Parameters machine = without_costs();
   machine.gamma = 1us;
   const Case c = case_of(*complete(4), machine, 64, 0, 8);
   EXPECT_EQ(Allreduce::bound(c)->ticks, Ticks{48'000'000});

@@ -124,7 +124,7 @@ TEST(Scan, OfAlgorithmARefusesRunsOfValues) {
                          std::vector<int> two(2);
                          scan(comm, two, std::plus<>(), "a");
                        }),
-              HasSubstr("scan/a: needs one value on each PE, got runs of values; use b"));
+              HasSubstr("scan/a: needs one value on each PE, got runs of values; use recursive_doubling"));
 }
 
 TEST(Gather, CollectsInRankOrderAtTheRootOnly) {
@@ -180,7 +180,7 @@ TEST(ReduceScatter, ByHalvingNeedsAPowerOfTwo) {
                          std::vector<int> mine(1);
                          reduce_scatter(comm, std::vector<int>(6), mine, std::plus<>(), "recursive_halving");
                        }),
-              HasSubstr("reduce_scatter/recursive_halving: needs a power of two of PEs, got 6; use pairwise"));
+              HasSubstr("reduce_scatter/recursive_halving: needs a power of two of PEs, got 6; use ternary"));
 }
 
 TEST(Scan, OfVectorsGoesElementByElement) {

@@ -101,7 +101,7 @@ TEST(LinkCosts, OfALinkThatIsSlowerByAFractionAreExactOrRefused) {
 TEST(LinkCosts, OfTheNetworkAreInPlaceOfTheMachines) {
   const test::TemporaryFolder folder;
   const TopologyPtr net = graph(folder.file("net", "0 1 tw=2.5ns th=100ns\n1 2\n").string());
-  const Parameters machine{.tw = 1ns, .th = 50ns};
+  const Parameters machine{.ts = Time{}, .tw = 1ns, .th = 50ns};
   const Report report = sent(net, machine, 0, 2);
 
   EXPECT_EQ(report.finish.time, Ticks{162'500});

@@ -43,7 +43,7 @@ Parameters as_in_a_file(Parameters machine) {
   };
   settle(machine.tw, machine.tw_of);
   settle(machine.th, machine.th_of);
-  return machine;
+  return completed(std::move(machine));
 }
 
 /// Nodes, links, grid, and for all pairs the route, its channels and their order.
