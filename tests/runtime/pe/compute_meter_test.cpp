@@ -30,6 +30,8 @@ class MeasuredCompute : public testing::TestWithParam<PeEngine> {
     Execution execution{.engine = GetParam(), .workers = 1, .record_events = true};
     execution.measure_compute = true;
     execution.compute_clock = [this] { return clock_; };
+    for (Time* cost : {&costs.ts, &costs.tw, &costs.th})
+      if (cost->is_left_out()) *cost = Time{};
     return Machine(topology, std::move(costs), execution).run(program);
   }
   void work(std::chrono::nanoseconds duration) { clock_ += duration; }
