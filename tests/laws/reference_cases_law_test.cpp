@@ -42,7 +42,8 @@ void expect_same(Interest interest, const Change& one, const Change& other) {
     MachineDescription b = a;
     one(a);
     other(b);
-    const Outcome expected = reference_run(a, experiment.program);
+    Outcome expected = reference_run(a, experiment.program);
+    expected.accounts.clear();  // times are equal, and what they consist of is not
     ASSERT_EQ(difference(experiment.program, expected, reference_run(b, experiment.program)), "")
         << to_string(a) << to_string(b) << to_string(experiment.program);
   }
