@@ -16,7 +16,7 @@
 namespace toruscope::test {
 namespace {
 
-constexpr Parameters kCosts{.ts = Ticks{4}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
+const Parameters kCosts{.ts = Ticks{4}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
 
 using core::work_until;
 using testing::Optional;
