@@ -298,6 +298,7 @@ void claim_disjoint_trees(Entry& entry) {
 }  // namespace
 
 void disjoint_trees(Broadcast& entry) {
+  entry.ignores_costs = false;
   entry.summary = "packets of long data down spanning trees that share no link, as many as a PE has links";
   claim_disjoint_trees(entry);
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
@@ -307,12 +308,14 @@ void disjoint_trees(Broadcast& entry) {
 }
 
 void disjoint_trees(Reduce& entry) {
+  entry.ignores_costs = false;
   entry.summary = "packets of long data up spanning trees that share no link, as many as a PE has links";
   claim_disjoint_trees(entry);
   entry.run = send_up_trees;
 }
 
 void disjoint_trees(Allreduce& entry) {
+  entry.ignores_costs = false;
   claim_disjoint_trees(entry);
   entry.summary =
       "packets of a long vector up spanning trees that share no link, as many as a PE has links, and down "

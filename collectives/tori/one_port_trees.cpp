@@ -166,6 +166,7 @@ void claim_one_port_trees(Entry& entry) {
 }  // namespace
 
 void one_port_trees(Broadcast& entry) {
+  entry.ignores_costs = false;
   entry.summary =
       "packets of long data down spanning trees of a hypercube that share no link, in each round along one "
       "dimension";
@@ -177,6 +178,7 @@ void one_port_trees(Broadcast& entry) {
 }
 
 void one_port_trees(Reduce& entry) {
+  entry.ignores_costs = false;
   entry.summary =
       "packets of long data up spanning trees of a hypercube that share no link, in each round along one "
       "dimension";

@@ -55,7 +55,7 @@ TEST_P(CostsLaw, EntriesThatIgnoreCostsSendTheSameMessages) {
               operation.verify(*algorithm, network, machine, {.workers = 1, .record_events = true}, workload);
           const std::string messages = messages_of(found.report);
           if (expected.empty()) expected = messages;
-          ASSERT_EQ(messages, expected) << algorithm->name << " on " << network->name() << ", " << bytes;
+          EXPECT_TRUE(messages == expected) << algorithm->name << " on " << network->name() << ", " << bytes;
         }
       }
   }

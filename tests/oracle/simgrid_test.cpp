@@ -152,7 +152,7 @@ std::map<std::string, double> judged_times() {
 // --- ours ----------------------------------------------------------------------------------------
 
 double our_time(const Scenario& scenario) {
-  Parameters machine;
+  Parameters machine = without_costs();
   machine.th = 50ns;
   machine.tw = 1ns;
   machine.ports = k_ports(2);  // SimGrid knows no ports: two messages may come at once
