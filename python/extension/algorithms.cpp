@@ -39,14 +39,10 @@ py::object given(const Combine& combine) {
 /// Errors    RuntimeError if the function has kept a view of one.
 void release_views(const py::tuple& arguments) {
   for (const py::handle one : arguments) {
-    if (PyMemoryView_Check(one.ptr()) == 0) continue;
-    try {
-      one.attr("release")();
-    } catch (const py::error_already_set&) {
+    if (PyMemoryView_Check(one.ptr()) != 0 && !release(one))
       throw std::runtime_error(
           "a collective algorithm keeps a view of a buffer, such as an array of numpy, after it has returned; "
           "keep a copy");
-    }
   }
 }
 

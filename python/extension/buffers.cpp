@@ -38,14 +38,45 @@ View::View(const char* call, py::handle object, Use use) {
         "objects");
 }
 
+namespace {
+
+/// Memory that memoryviews show: each that is not released yet holds a reference to it.
+struct Shown {
+  void* begin;
+  std::size_t bytes;
+  bool is_constant;
+};
+
+py::object shown(const void* begin, std::size_t bytes, bool is_constant) {
+  // nobody writes by a view of constant memory
+  return py::memoryview(py::cast(Shown{const_cast<void*>(begin), bytes, is_constant}));
+}
+
+}  // namespace
+
+void define_buffers(py::module_& module) {
+  py::class_<Shown>(module, "Shown", py::buffer_protocol()).def_buffer([](const Shown& all) {
+    const auto size = static_cast<py::ssize_t>(all.bytes);
+    return py::buffer_info(all.begin, 1, "B", 1, {size}, {py::ssize_t{1}}, all.is_constant);
+  });
+}
+
 py::object view_of(std::span<const std::byte> bytes) {
-  const void* const begin = bytes.empty() ? &nothing : bytes.data();
-  return py::memoryview::from_memory(begin, static_cast<py::ssize_t>(bytes.size()));
+  return shown(bytes.empty() ? &nothing : bytes.data(), bytes.size(), true);
 }
 
 py::object view_of(std::span<std::byte> bytes) {
-  void* const begin = bytes.empty() ? &nothing : bytes.data();
-  return py::memoryview::from_memory(begin, static_cast<py::ssize_t>(bytes.size()));
+  return shown(bytes.empty() ? &nothing : bytes.data(), bytes.size(), false);
+}
+
+bool release(py::handle view) {
+  const py::object memory = view.attr("obj");
+  try {
+    view.attr("release")();
+  } catch (const py::error_already_set&) {
+    return false;
+  }
+  return memory.ref_count() == 1;
 }
 
 py::bytes bytes_of(std::span<const std::byte> bytes) {

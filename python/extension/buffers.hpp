@@ -45,6 +45,11 @@ class View {
 py::object view_of(std::span<const std::byte> bytes);
 py::object view_of(std::span<std::byte> bytes);
 
+/// Ends such a view. False: another view of the memory is left, which would outlive it.
+bool release(py::handle view);
+/// Defines what these views refer to.
+void define_buffers(py::module_& module);
+
 /// A copy as an object of Python.
 py::bytes bytes_of(std::span<const std::byte> bytes);
 

@@ -5,6 +5,7 @@
 #include "python/extension/module.hpp"
 
 #include "python/extension/algorithms.hpp"
+#include "python/extension/buffers.hpp"
 #include "python/extension/calls.hpp"
 
 #include <toruscope/communicator.hpp>
@@ -98,6 +99,7 @@ PYBIND11_MODULE(_extension, module) {
   namespace python = toruscope::python;
   namespace py = pybind11;
   module.attr("version") = TORUSCOPE_VERSION;
+  python::define_buffers(module);
   python::define_types(module);
   python::define_requests(module);
   python::define_communicator(module);

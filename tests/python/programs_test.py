@@ -146,7 +146,7 @@ class Calls(Case):
 
         for buffers, text in ((lambda: doubles(1, 2, 3), "[buffer, counts] is needed"), (lambda: [doubles(1, 2, 3, 4), [1, 1, 1]], "for the 4 PEs"),
                               (lambda: [doubles(*range(8)), ([1] * 4, [0, 2, 4, 6])], "one after the other, at [0, 1, 2, 3]"),
-                              (lambda: [doubles(1), [1] * 4], "allgatherv")):
+                              (lambda: [doubles(1), [1] * 4], "the buffer has 1")):
             self.refused(toruscope.ProgramError, lambda comm: comm.Allgatherv(doubles(1), buffers()), text)
         self.refused(toruscope.ProgramError, lambda comm: comm.Gather(toruscope.IN_PLACE, doubles(0) * 4, root=2), "IN_PLACE is for the root, PE 2")
 
@@ -236,7 +236,7 @@ class Calls(Case):
             halves = numpy.arange(8)
             with_error = []
             for send in (lambda: comm.Send(halves[::2], 0), lambda: comm.Send(numpy.array([print]), 0),
-                         lambda: comm.Allreduce(halves.astype(complex), halves.astype(complex)),
+                         lambda: comm.Allreduce(halves.astype(complex), halves.astype(complex), toruscope.MAX),
                          lambda: comm.Allreduce(halves, numpy.zeros(8)), lambda: comm.Allreduce(halves, numpy.zeros(4, int)),
                          lambda: comm.Recv(b"fixed", 0), lambda: comm.Send([1, 2], 0)):
                 try:

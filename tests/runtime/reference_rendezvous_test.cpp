@@ -58,7 +58,8 @@ TEST(ReferenceRendezvous, ShortMessagesShakeHandsIfTheyAreSynchronous) {
 }
 
 TEST(ReferenceRendezvous, ToOneselfTakesNoTime) {
-  expect_clocks(machine_with_handshakes(1), {{issend(0, 0, 5), compute(20), recv(0), wait({0})}}, {{0, 20, 20, 20}});
+  expect_clocks(machine_with_handshakes(1), {{issend(0, 0, 5), compute(20), recv(0), wait({0})}},
+                {{0, 20, 20, 20}});
   expect_clocks(machine_with_handshakes(1), {{irecv(0, 0), ssend(0, 5), wait({0})}}, {{0, 0, 0}});
 }
 
@@ -69,7 +70,8 @@ TEST(ReferenceRendezvous, AnUnsafeExchangeIsStillADeadlock) {
 // PE 0's request is there at 6, the receive at 7: s = 13, complete at 22, at PE 1 at 26. PE 1's is
 // there at 13: s = 19, complete at 28, at PE 0 at 32.
 TEST(ReferenceRendezvous, ARoundPostsItsReceivesWithItsSends) {
-  expect_clocks(machine_with_handshakes(2), {{sendrecv(1, 5, 1)}, {compute(7), sendrecv(0, 5, 0)}}, {{32}, {7, 28}});
+  expect_clocks(machine_with_handshakes(2), {{sendrecv(1, 5, 1)}, {compute(7), sendrecv(0, 5, 0)}},
+                {{32}, {7, 28}});
 }
 
 // The messages of a handshake fly with the machine's L, not with the piece's. 12 + 4 + 1 + 5 + 10.
@@ -206,9 +208,11 @@ TEST(ReferenceRendezvous, AProbeSeesARequest) {
 
   expect_clocks(machine_with_handshakes(2), {{compute(8), probe(1), probe(1), compute(2), recv(1)}, sender},
                 {{8, 8, 9, 11, 30}, {3, 26}});
-  expect_clocks(machine_with_handshakes(2), {{compute(10), probe(1), recv(1)}, sender}, {{10, 10, 29}, {3, 25}});
-  EXPECT_TRUE(
-      reference_run(machine_with_handshakes(2), {{compute(9), probe(1), recv(1)}, sender}).seen[0][1].is_successful);
+  expect_clocks(machine_with_handshakes(2), {{compute(10), probe(1), recv(1)}, sender},
+                {{10, 10, 29}, {3, 25}});
+  EXPECT_TRUE(reference_run(machine_with_handshakes(2), {{compute(9), probe(1), recv(1)}, sender})
+                  .seen[0][1]
+                  .is_successful);
 }
 
 TEST(ReferenceRendezvous, ATestOfTheReceiveWaitsForTheMessage) {
@@ -283,8 +287,8 @@ TEST(ReferenceRendezvous, ABufferedSendEndsTsAfterItsStart) {
 
 // Both sends have their port [12, 21); the receptions are after: [21, 30).
 TEST(ReferenceRendezvous, AnExchangeUnderHalf) {
-  expect_clocks(under_ports(machine_with_handshakes(2), PortRule::half), {{sendrecv(1, 5, 1)}, {sendrecv(0, 5, 0)}},
-                {{30}, {30}});
+  expect_clocks(under_ports(machine_with_handshakes(2), PortRule::half),
+                {{sendrecv(1, 5, 1)}, {sendrecv(0, 5, 0)}}, {{30}, {30}});
 }
 
 // PE 2's short message is received [4, 12) before the send asks, at 26: x = 8, [26, 38).

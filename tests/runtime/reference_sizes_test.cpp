@@ -25,7 +25,8 @@ MachineDescription without_hops(MachineDescription machine) {
   return machine;
 }
 
-Timeline timeline_at(std::size_t p, const std::vector<std::pair<std::size_t, std::vector<std::int64_t>>>& some) {
+Timeline timeline_at(std::size_t p,
+                     const std::vector<std::pair<std::size_t, std::vector<std::int64_t>>>& some) {
   Timeline all(p);
   for (const auto& [rank, clocks] : some) all[rank] = clocks;
   return all;
@@ -65,8 +66,10 @@ TEST(ReferenceSizes, StoredOnTheWay) {
   MachineDescription machine = with_two_pieces(Network::ring, 8);
   machine.switching = SwitchingMode::store_and_forward;
 
-  expect_clocks(machine, {{send(3, 8)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, timeline_at(8, {{0, {12}}, {3, {19}}}));
-  expect_clocks(machine, {{send(3, 7)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, timeline_at(8, {{0, {11}}, {3, {28}}}));
+  expect_clocks(machine, {{send(3, 8)}, {}, {}, {recv(0)}, {}, {}, {}, {}},
+                timeline_at(8, {{0, {12}}, {3, {19}}}));
+  expect_clocks(machine, {{send(3, 7)}, {}, {}, {recv(0)}, {}, {}, {}, {}},
+                timeline_at(8, {{0, {11}}, {3, {28}}}));
 }
 
 // No message is shorter than 10 bytes on its links. 5 bytes: x = 10, the machine's, over two links
@@ -76,8 +79,10 @@ TEST(ReferenceSizes, TheBytesOfTheBodyChooseNotTheFlit) {
   machine.switching = SwitchingMode::wormhole;
   machine.flit = 10;
 
-  expect_clocks(machine, {{send(2, 5)}, {}, {recv(0)}, {}, {}, {}, {}, {}}, timeline_at(8, {{0, {14}}, {2, {16}}}));
-  expect_clocks(machine, {{send(2, 8)}, {}, {recv(0)}, {}, {}, {}, {}, {}}, timeline_at(8, {{0, {22}}, {2, {24}}}));
+  expect_clocks(machine, {{send(2, 5)}, {}, {recv(0)}, {}, {}, {}, {}, {}},
+                timeline_at(8, {{0, {14}}, {2, {16}}}));
+  expect_clocks(machine, {{send(2, 8)}, {}, {recv(0)}, {}, {}, {}, {}, {}},
+                timeline_at(8, {{0, {22}}, {2, {24}}}));
 }
 
 // From 10 bytes on ts = 6, tm = 1. PE 1's 15 bytes, x = 16, ask for 1>2 at 6; PE 0's header is
@@ -98,8 +103,10 @@ TEST(ReferenceSizes, ASlowLinkTakesAMultipleOfThePiecesX) {
   MachineDescription machine = with_two_pieces(Network::ring, 8);
   machine.slow = {{{1, 2}, 4}};
 
-  expect_clocks(machine, {{send(3, 8)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, timeline_at(8, {{0, {12}}, {3, {21}}}));
-  expect_clocks(machine, {{send(3, 7)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, timeline_at(8, {{0, {11}}, {3, {35}}}));
+  expect_clocks(machine, {{send(3, 8)}, {}, {}, {recv(0)}, {}, {}, {}, {}},
+                timeline_at(8, {{0, {12}}, {3, {21}}}));
+  expect_clocks(machine, {{send(3, 7)}, {}, {}, {recv(0)}, {}, {}, {}, {}},
+                timeline_at(8, {{0, {11}}, {3, {35}}}));
 }
 
 // tw is 1 in dimension 0 and 3 in dimension 1, th 1 and 2. From 8 bytes on ts = 1, tm = 4. 8 bytes
