@@ -26,7 +26,7 @@ Parameters by_size(const std::string& pieces = "8:ts=10,tm=2,tw=0") {
 }
 
 /// Sends so many bytes from PE 0 to `to`.
-Report sent(const TopologyPtr& network, const Parameters& machine, std::size_t bytes, Rank to = 1) {
+Report bytes_sent(const TopologyPtr& network, const Parameters& machine, std::size_t bytes, Rank to = 1) {
   Execution execution;
   execution.record_critical_path = true;
   return Machine(network, machine, execution).run([&](Communicator& comm) {
@@ -44,54 +44,55 @@ std::string path_of(const Report& report) {
 }
 
 TEST(CostsBySize, AreThoseOfTheLargestFirstSizeThatIsNoLonger) {
-  const Report shorter = sent(complete(2), by_size(), 7);
+  const Report shorter = bytes_sent(complete(2), by_size(), 7);
   EXPECT_EQ(shorter.finish.time, Ticks{4 + 1 + 7});
   EXPECT_EQ(shorter.finish.account.slow_bytes, Ticks{0});
   EXPECT_EQ(path_of(shorter), "startup 4; hop 5; transmission 12; ");
 
-  const Report first = sent(complete(2), by_size(), 8);
+  const Report first = bytes_sent(complete(2), by_size(), 8);
   EXPECT_EQ(first.finish.time, Ticks{10 + 1 + 2});
   EXPECT_EQ(first.finish.account.slow_bytes, Ticks{10 + 2 - 4 - 8});
   EXPECT_EQ(path_of(first), "startup 10; hop 11; transmission 13; ");
 
-  const Report longer = sent(complete(2), by_size(), 20);
+  const Report longer = bytes_sent(complete(2), by_size(), 20);
   EXPECT_EQ(longer.finish.time, Ticks{13});
   EXPECT_EQ(longer.finish.account.slow_bytes, Ticks{10 + 2 - 4 - 20});
   EXPECT_EQ(longer.finish.account.bytes, 20);
   EXPECT_EQ(path_of(longer), "startup 10; hop 11; transmission 13; ");
 
   // What the last piece leaves out is the machine's own.
-  EXPECT_EQ(sent(complete(2), by_size("8:ts=10,tm=2,tw=0;16:tm=3"), 20).finish.time, Ticks{4 + 1 + 3 + 20});
-  EXPECT_EQ(sent(complete(2), by_size("8:ts=10;16:"), 20).finish.time, Ticks{4 + 1 + 20});
+  EXPECT_EQ(bytes_sent(complete(2), by_size("8:ts=10,tm=2,tw=0;16:tm=3"), 20).finish.time,
+            Ticks{4 + 1 + 3 + 20});
+  EXPECT_EQ(bytes_sent(complete(2), by_size("8:ts=10;16:"), 20).finish.time, Ticks{4 + 1 + 20});
 }
 
 TEST(CostsBySize, OfAMessageOnEachLinkOfItsWay) {
   Parameters machine = by_size();
-  EXPECT_EQ(sent(ring(8), machine, 8, 3).finish.time, Ticks{10 + 3 + 2});
+  EXPECT_EQ(bytes_sent(ring(8), machine, 8, 3).finish.time, Ticks{10 + 3 + 2});
   machine.switching = Switching::store_and_forward;
-  const Report stored = sent(ring(8), machine, 8, 3);
+  const Report stored = bytes_sent(ring(8), machine, 8, 3);
   EXPECT_EQ(stored.finish.time, Ticks{10 + 3 * (1 + 2)});
   EXPECT_EQ(stored.finish.account.slow_bytes, Ticks{10 - 4 + 3 * (2 - 8)});
   EXPECT_EQ(path_of(stored),
             "startup 10; hop 11; transmission 13; hop 14; transmission 16; hop 17; transmission 19; ");
   machine.buffers = 1;
-  EXPECT_EQ(sent(ring(8), machine, 8, 3).finish.time, Ticks{10 + 3 * (1 + 2)});
+  EXPECT_EQ(bytes_sent(ring(8), machine, 8, 3).finish.time, Ticks{10 + 3 * (1 + 2)});
 
   machine = by_size("8:tw=2");
   machine.switching = Switching::wormhole;
   machine.flit = 16;
-  EXPECT_EQ(sent(ring(8), machine, 7, 3).finish.time, Ticks{4 + 3 + 16});
-  EXPECT_EQ(sent(ring(8), machine, 8, 3).finish.time, Ticks{4 + 3 + 2 * 16});
+  EXPECT_EQ(bytes_sent(ring(8), machine, 7, 3).finish.time, Ticks{4 + 3 + 16});
+  EXPECT_EQ(bytes_sent(ring(8), machine, 8, 3).finish.time, Ticks{4 + 3 + 2 * 16});
 }
 
 TEST(CostsBySize, OnSlowLinksAreAMultiple) {
   Parameters machine = by_size();
   machine.slow = {{0, 1, 3}};
-  EXPECT_EQ(sent(ring(8), machine, 7).finish.time, Ticks{4 + 1 + 3 * 7});
-  EXPECT_EQ(sent(ring(8), machine, 8).finish.time, Ticks{10 + 1 + 3 * 2});
+  EXPECT_EQ(bytes_sent(ring(8), machine, 7).finish.time, Ticks{4 + 1 + 3 * 7});
+  EXPECT_EQ(bytes_sent(ring(8), machine, 8).finish.time, Ticks{10 + 1 + 3 * 2});
   machine.slow = {{0, 1, 3, 2}};
   machine.tw = Ticks{2};
-  EXPECT_EQ(sent(ring(8), machine, 8).finish.time, Ticks{10 + 1 + 3});
+  EXPECT_EQ(bytes_sent(ring(8), machine, 8).finish.time, Ticks{10 + 1 + 3});
   machine.pieces = parse_pieces("8:tm=3");
   EXPECT_EQ(
       refusal(ring(8), machine),
@@ -149,9 +150,9 @@ TEST(CostsBySize, OfARoundAreItsLongestStartup) {
 TEST(CostsBySize, OfAReceiveAreThoseOfItsMessage) {
   Parameters machine = by_size("8:tr=5,L=20");
   machine.tr = Ticks{1};
-  const Report shorter = sent(complete(2), machine, 7);
+  const Report shorter = bytes_sent(complete(2), machine, 7);
   EXPECT_EQ(shorter.finish.time, Ticks{4 + 1 + 7 + 1});
-  const Report longer = sent(complete(2), machine, 8);
+  const Report longer = bytes_sent(complete(2), machine, 8);
   EXPECT_EQ(longer.finish.time, Ticks{4 + 1 + 8 + 20 + 5});
   EXPECT_EQ(longer.finish.account.slow_bytes, Ticks{20 + 4});
   EXPECT_EQ(path_of(longer), "startup 4; hop 5; transmission 13; latency 33; receive 38; ");
@@ -288,7 +289,7 @@ TEST(CostsBySize, AreRefusedWhereTheyDoNotFit) {
 
 TEST(CostsBySize, HaveNoFormulaAndABoundOfTheLeast) {
   Parameters machine = by_size("64:ts=1,tw=0");
-  for (const char* name : {"binomial", "auto"}) {
+  for (const char* name : {"knomial", "auto"}) {
     const Broadcast& algorithm =
         choose(builtin_catalogue().of<Broadcast>(), name, case_of(*ring(8), machine, 64));
     const Verdict verdict = verify(algorithm, ring(8), machine, {}, {.bytes = 64});
@@ -302,10 +303,10 @@ TEST(CostsBySize, HaveNoFormulaAndABoundOfTheLeast) {
 
 TEST(CostsBySize, ThatNoMessageHasAreTold) {
   Parameters machine = by_size("64:ts=1,tw=0");
-  const Report shorter = sent(complete(2), machine, 63);
+  const Report shorter = bytes_sent(complete(2), machine, 63);
   EXPECT_EQ(shorter.unused,
             std::vector<std::string>{"pieces: 64:ts=1,tw=0 given, but no message was that long"});
-  EXPECT_TRUE(sent(complete(2), machine, 64).unused.empty());
+  EXPECT_TRUE(bytes_sent(complete(2), machine, 64).unused.empty());
 }
 
 }  // namespace

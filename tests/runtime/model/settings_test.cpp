@@ -131,8 +131,7 @@ TEST(Settings, DescribeTheMachineInTheOrderOfTheTable) {
   EXPECT_EQ(rules_text({}), "cut-through, direct injection");
   EXPECT_EQ(rules_text(kOther),
             "wormhole, buffered injection, 4 virtual channels, buffers of 4 messages, flits of 6 bytes, eager "
-            "up to 5 "
-            "bytes");
+            "up to 5 bytes, pieces 3:ts=20ps, rendezvous 19ps");
   EXPECT_EQ(ports_text(kOther), "k=2 (strict)");
   std::string shown;
   for (const Setting& setting : settings())
@@ -141,7 +140,8 @@ TEST(Settings, DescribeTheMachineInTheOrderOfTheTable) {
   EXPECT_EQ(
       shown,
       "ports: k=2 (strict); switching: wormhole; injection: buffered; virtual channels: 4 on a link, for worms "
-      "and finite buffers; buffers: 4 messages; flit: 6 bytes; eager: 5 bytes; ");
+      "and finite buffers; buffers: 4 messages; flit: 6 bytes; eager: 5 bytes; pieces: 3:ts=20ps; "
+      "rendezvous: 19ps; ");
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ TEST_P(MeasuredCompute, CountsTheOperatorOfACollectiveAsTheProgramsWork) {
 }
 
 TEST_P(MeasuredCompute, OfAPipelinedBroadcastIsAsDeclaredWorkByEveryPolicy) {
-  const Parameters costs{.ts = 3us, .tw = 1ns};
+  const Parameters costs{.ts = 3us, .tw = 1ns, .th = Time{}};
   for (const Overlap overlap : {Overlap::block, Overlap::strict, Overlap::after, Overlap::eager}) {
     const auto program = [&](Communicator& comm) {
       std::vector<char> data(300);
