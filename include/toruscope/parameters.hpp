@@ -109,16 +109,14 @@ struct Parameters {
   Time tick = Time::femtoseconds(1'000);
   /// Step machines only: ticks in one step of output, above 1 where times are fractions of a step.
   std::int64_t ticks_per_step = 1;
-  Time flop = Time::left_out();  ///< one arithmetic operation, for compute_operations()
-  Time poll{};                   ///< a poll without success; n in a row take n times as long (T14)
-  Time gamma{};                  ///< a byte combined by the operator of a reduction or scan
-  /// A message of the handshake of a send that waits for its receive, beside its flight (T16). Left
-  /// out: no handshake.
-  std::optional<Time> rendezvous{};
-  std::vector<Piece> pieces{};   ///< costs by size, shortest first (T15)
-  std::vector<Time> tw_of{};     ///< costs in place of tw, for each dimension; empty: all equal
-  std::vector<Time> th_of{};     ///< costs in place of th, for each dimension
-  std::vector<SlowLink> slow{};  ///< slow links beside those of the network, Topology::slow_links()
+  Time flop = Time::left_out();      ///< one arithmetic operation, for compute_operations()
+  Time poll{};                       ///< a poll without success; n in a row take n times that (T14)
+  Time gamma{};                      ///< a byte combined by the operator of a reduction or scan
+  std::optional<Time> rendezvous{};  ///< R of a handshake (T16); left out: no send has one
+  std::vector<Piece> pieces{};       ///< costs by size, shortest first (T15)
+  std::vector<Time> tw_of{};         ///< costs in place of tw, for each dimension; empty: all equal
+  std::vector<Time> th_of{};         ///< costs in place of th, for each dimension
+  std::vector<SlowLink> slow{};      ///< slow links beside those of the network, Topology::slow_links()
 
   friend bool operator==(const Parameters&, const Parameters&) = default;  ///< member by member
 };
