@@ -116,7 +116,7 @@ struct Parameters {
   std::vector<Piece> pieces{};       ///< costs by size, shortest first (T15)
   std::vector<Time> tw_of{};         ///< costs in place of tw, for each dimension; empty: all equal
   std::vector<Time> th_of{};         ///< costs in place of th, for each dimension
-  std::vector<SlowLink> slow{};      ///< slow links beside those of the network, Topology::slow_links()
+  std::vector<SlowLink> slow{};      ///< links that are slow beside those of the network
 
   friend bool operator==(const Parameters&, const Parameters&) = default;  ///< member by member
 };
