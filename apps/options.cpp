@@ -7,12 +7,12 @@
 #include "runtime/core/check.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/core.h>
 
@@ -84,11 +84,9 @@ double Options::number(const std::string& name) const {
 
 int Options::count(const std::string& name, int most) const {
   const std::string value = text(name);
-  int number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc{} || end != value.data() + value.size() || number < 1 || number > most)
-    refuse(name, fmt::format("a whole number, 1 .. {}", most));
-  return number;
+  const auto number = core::read_number<int>(value);
+  if (!number || *number < 1 || *number > most) refuse(name, fmt::format("a whole number, 1 .. {}", most));
+  return *number;
 }
 
 }  // namespace toruscope::apps

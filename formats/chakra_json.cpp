@@ -3,13 +3,13 @@
 
 #include "formats/chakra_forms.hpp"
 #include "runtime/core/known_forms.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fmt/core.h>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -127,13 +127,9 @@ class JsonReader {
   /// A whole number, which JSON of protobuf writes as text if it may have 64 bits.
   [[nodiscard]] std::int64_t whole(const char* key, const Json& value, std::int64_t id) const {
     if (fits(value)) return value.get<std::int64_t>();
-    std::int64_t number = 0;
-    if (value.is_string()) {
-      const auto& digits = value.get_ref<const std::string&>();
-      const char* const last = digits.data() + digits.size();
-      const auto [end, error] = std::from_chars(digits.data(), last, number);
-      if (error == std::errc() && end == last) return number;
-    }
+    if (value.is_string())
+      if (const auto number = core::read_number<std::int64_t>(value.get_ref<const std::string&>()))
+        return *number;
     refuse(id, fmt::format("{} is {}, and should be a whole number", key, text_of(value)));
   }
 

@@ -7,6 +7,7 @@
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/core/small_letters.hpp"
 
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fmt/core.h>
 #include <limits>
 #include <unordered_map>
@@ -243,13 +243,11 @@ class GoalReader {
   }
 
   std::int64_t number(const GoalToken& token, const char* what, std::int64_t least, std::int64_t most) const {
-    std::int64_t n = 0;
-    const char* const last = token.text.data() + token.text.size();
-    const auto [end, error] = std::from_chars(token.text.data(), last, n);
-    if (error != std::errc() || end != last || n < least || n > most)
+    const auto n = core::read_number<std::int64_t>(token.text);
+    if (!n || *n < least || *n > most)
       tokens_.refuse(token.line, fmt::format("{}: \"{}\" is no whole number from {} to {}", what,
                                              core::shown(token.text), least, most));
-    return n;
+    return *n;
   }
 
   void expect(std::string_view text) {

@@ -7,12 +7,12 @@
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
 #include <pugixml.hpp>
 
@@ -48,12 +48,11 @@ class Reader {
   }
   [[nodiscard]] int number(const pugi::xml_node& node, const char* name, int least, int most) const {
     const std::string value = text(node, name);
-    int n = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
-    if (error != std::errc() || end != value.data() + value.size() || n < least || n > most)
+    const auto n = core::read_number<int>(value);
+    if (!n || *n < least || *n > most)
       refuse(node, fmt::format("<{}>: {}=\"{}\" is no whole number from {} to {}", node.name(), name,
                                core::shown(value), least, most));
-    return n;
+    return *n;
   }
   template <class Value>
   [[nodiscard]] Value word(const pugi::xml_node& node, const char* name,

@@ -13,12 +13,12 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
 #include "runtime/core/lines.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
 #include <set>
 
@@ -124,12 +124,9 @@ class NvidiaSmiReader {
   }
 
   static int count_of(std::string_view cell) {
-    int count = 0;
     if (!cell.starts_with("NV")) return 0;
-    const auto [end, error] = std::from_chars(cell.data() + 2, cell.data() + cell.size(), count);
-    return error == std::errc() && end == cell.data() + cell.size() && count > 0 && count <= kMostOfACell
-               ? count
-               : 0;
+    const int count = core::read_number<int>(cell.substr(2)).value_or(0);
+    return count > 0 && count <= kMostOfACell ? count : 0;
   }
   static bool is_distance(std::string_view cell) {
     return is_among(cell, {"PIX", "PXB", "PHB", "NODE", "SYS", "SOC"});

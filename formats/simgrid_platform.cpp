@@ -10,12 +10,12 @@
 #include "formats/xml_text.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/lines.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <fmt/core.h>
 #include <map>
@@ -91,13 +91,12 @@ class PlatformReader {
     std::vector<std::int64_t> all;
     while (true) {
       const std::size_t comma = std::min(text.find(','), text.size());
-      std::int64_t value = 0;
       const std::string_view word = core::trimmed(text.substr(0, comma));
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (error != std::errc() || end != word.data() + word.size() || value < 1 || value > kMostPlatformHosts)
+      const auto value = core::read_number<std::int64_t>(word);
+      if (!value || *value < 1 || *value > kMostPlatformHosts)
         refuse(cluster_, fmt::format("has topo_parameters with \"{}\", which is no number from 1 to {}",
                                      core::shown(word), core::grouped(kMostPlatformHosts)));
-      all.push_back(value);
+      all.push_back(*value);
       if (comma == text.size()) return all;
       text.remove_prefix(comma + 1);
     }

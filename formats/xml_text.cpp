@@ -3,12 +3,12 @@
 #include "formats/xml_text.hpp"
 
 #include "runtime/core/lines.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
 
 namespace toruscope::formats {
@@ -30,12 +30,11 @@ void XmlText::refuse_at(std::ptrdiff_t offset, const std::string& why) const {
 
 int XmlText::whole(const pugi::xml_node& node, const char* name, int least, int most) const {
   const std::string_view value = node.attribute(name).value();
-  int number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc() || end != value.data() + value.size() || number < least || number > most)
+  const auto number = core::read_number<int>(value);
+  if (!number || *number < least || *number > most)
     refuse(node, fmt::format("has {}=\"{}\", which is no whole number from {} to {}", name, core::shown(value),
                              least, most));
-  return number;
+  return *number;
 }
 
 }  // namespace toruscope::formats

@@ -3,12 +3,12 @@
 #include "formats/yaml_text.hpp"
 
 #include "runtime/core/joined.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
 #include <sstream>
 #include <yaml-cpp/eventhandler.h>
@@ -49,12 +49,6 @@ int line_behind_first(const std::string& text) {
   DocumentWatch watch;
   if (!parser.HandleNextDocument(watch)) return 0;
   return parser.HandleNextDocument(watch) ? watch.line() : 0;
-}
-
-template <class Number>
-bool read_number(const std::string& text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
 }
 
 }  // namespace
@@ -120,19 +114,19 @@ std::string YamlText::words(const YAML::Node& node) const {
 }
 
 std::int64_t YamlText::whole(const YAML::Node& node, std::int64_t least, std::int64_t most) const {
-  std::int64_t value = 0;
   const std::string text = word(node);
-  if (!read_number(text, value) || value < least || value > most)
+  const auto value = core::read_number<std::int64_t>(text);
+  if (!value || *value < least || *value > most)
     refuse(node, fmt::format("\"{}\" is no whole number from {} to {}", core::shown(text), least, most));
-  return value;
+  return *value;
 }
 
 double YamlText::number(const YAML::Node& node, double least, double most) const {
-  double value = 0;
   const std::string text = word(node);
-  if (!read_number(text, value) || !(value >= least && value <= most))
+  const auto value = core::read_number<double>(text);
+  if (!value || !(*value >= least && *value <= most))
     refuse(node, fmt::format("\"{}\" is no number from {} to {}", core::shown(text), least, most));
-  return value;
+  return *value;
 }
 
 }  // namespace toruscope::formats

@@ -3,10 +3,10 @@
 
 #include "perfetto/plan.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/numbers.hpp"
 
 #include <toruscope/error.hpp>
 
-#include <charconv>
 #include <fmt/core.h>
 #include <string>
 
@@ -31,10 +31,8 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
 
 /// A whole number below `count`; -1 if the text is none.
 int number_below(std::string_view text, int count) {
-  int number = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc() && end == text.data() + text.size() && !text.empty();
-  return is_number && number >= 0 && number < count ? number : -1;
+  const int number = core::read_number<int>(text).value_or(-1);
+  return number >= 0 && number < count ? number : -1;
 }
 
 std::pair<Rank, Rank> read_pes(std::string_view text, int pes) {

@@ -3,13 +3,13 @@
 #include "placement/traffic.hpp"
 
 #include "runtime/core/lines.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fmt/core.h>
 #include <limits>
 
@@ -28,12 +28,11 @@ class Row {
   std::int64_t number(const char* what, std::int64_t most) {
     const std::string_view field = rest_.substr(0, rest_.find(','));
     rest_.remove_prefix(std::min(field.size() + 1, rest_.size()));
-    std::int64_t n = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), n);
-    if (error != std::errc{} || end != field.data() + field.size() || n < 0 || n > most)
+    const auto n = core::read_number<std::int64_t>(field);
+    if (!n || *n < 0 || *n > most)
       throw ConfigError(fmt::format("embed: {}: {} '{}' is no whole number from 0 to {}", where_, what,
                                     core::shown(field), most));
-    return n;
+    return *n;
   }
 
  private:

@@ -8,11 +8,11 @@
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <fmt/core.h>
@@ -240,10 +240,8 @@ class CsvReader {
       return index;
     }
     const std::size_t columns = std::max(names_.size(), fields_.size());
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(column_.data(), column_.data() + column_.size(), number);
-    if (error == std::errc{} && end == column_.data() + column_.size()) {
-      if (number >= 1 && number <= columns) return number - 1;
+    if (const auto number = core::read_number<std::size_t>(column_)) {
+      if (*number >= 1 && *number <= columns) return *number - 1;
       refuse_input(path_, fmt::format("there is no column {}; columns are numbered 1 to {}",
                                       core::shown(column_), columns));
     }

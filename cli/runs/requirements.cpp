@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <fmt/core.h>
 #include <optional>
@@ -79,11 +78,10 @@ double decimal_number(const std::string& requirement, const std::string& value, 
   const bool is_percent = value.ends_with('%');
   const std::string_view digits =
       core::trimmed(std::string_view(value).substr(0, value.size() - (is_percent ? 1 : 0)));
-  double number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  const bool is_number = error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number);
-  if (!is_number || (is_percent && !may_be_percent)) refuse_value(requirement, wanted, value);
-  return is_percent ? number / 100 : number;
+  const auto number = core::read_number<double>(digits);
+  if (!number || !std::isfinite(*number) || (is_percent && !may_be_percent))
+    refuse_value(requirement, wanted, value);
+  return is_percent ? *number / 100 : *number;
 }
 
 /// True for "ticks", "cost_ticks": a number of ticks, though a time is understood, too.

@@ -6,6 +6,7 @@
 #include "cli/tables/sheets.hpp"
 #include "perfetto/plan.hpp"
 #include "runtime/core/fold.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/files/command_files.hpp"
 #include "runtime/files/extension.hpp"
@@ -14,7 +15,6 @@
 #include <toruscope/picture.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/core.h>
@@ -245,11 +245,8 @@ void write_message(const std::string& line, bool is_quiet) {
 
 std::size_t page_width(bool is_terminal, const char* columns, std::size_t terminal) {
   if (!is_terminal) return core::kPageWidth;
-  std::size_t asked = 0;
-  const std::string_view text(columns == nullptr ? "" : columns);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), asked);
-  const bool is_number = !text.empty() && error == std::errc() && end == text.data() + text.size();
-  return std::max(is_number && asked > 0 ? asked : terminal, core::kPageWidth);
+  const std::size_t asked = core::read_number<std::size_t>(columns == nullptr ? "" : columns).value_or(0);
+  return std::max(asked > 0 ? asked : terminal, core::kPageWidth);
 }
 
 std::size_t page_width() {

@@ -5,12 +5,12 @@
 #include "cli/process/computer.hpp"
 #include "runtime/core/checksum.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/files/input_file.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fmt/core.h>
 #include <map>
@@ -33,11 +33,10 @@ bool is_own(const std::string& column) {
 /// Errors    ConfigError for what is no number.
 template <class Number>
 Number number_in(const Part& part, std::size_t line, const std::string& text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size())
+  const auto number = core::read_number<Number>(text);
+  if (!number)
     throw ConfigError(fmt::format("{}:{}: \"{}\" stands where --shard writes a number", part.file, line, text));
-  return number;
+  return *number;
 }
 
 std::string line_of(const std::vector<std::string>& fields) {

@@ -10,13 +10,13 @@
 #include "reproduce/runs.hpp"
 #include "reproduce/text.hpp"
 #include "runtime/core/fold.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/files/input_file.hpp"
 #include "runtime/files/output_place.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <fmt/core.h>
@@ -69,9 +69,8 @@ class ResultFolder {
 /// A number where the text is a whole one.
 Json value_json(const std::optional<std::string>& text) {
   if (!text) return nullptr;
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  return error == std::errc() && end == text->data() + text->size() ? Json(number) : Json(*text);
+  const auto number = core::read_number<std::int64_t>(*text);
+  return number ? Json(*number) : Json(*text);
 }
 
 Json items_document() {

@@ -5,23 +5,9 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
-#include <optional>
 
 namespace toruscope::core {
-
-namespace {
-
-template <class Number>
-std::optional<Number> whole(std::string_view text) {
-  Number number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-}  // namespace
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> words;
@@ -34,7 +20,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 std::int64_t parse_whole(std::string_view text, std::string_view what, std::int64_t least, std::int64_t most) {
-  const auto number = whole<std::int64_t>(text);
+  const auto number = read_number<std::int64_t>(text);
   if (!number || *number < least || *number > most)
     throw ConfigError(
         fmt::format("{}: a whole number from {} to {} is needed, got \"{}\"", what, least, most, text));
@@ -42,7 +28,7 @@ std::int64_t parse_whole(std::string_view text, std::string_view what, std::int6
 }
 
 std::uint64_t parse_seed(std::string_view text, std::string_view what) {
-  const auto number = whole<std::uint64_t>(text);
+  const auto number = read_number<std::uint64_t>(text);
   if (!number)
     throw ConfigError(
         fmt::format("{}: a whole number from 0 to {} is needed, got \"{}\"", what, UINT64_MAX, text));
@@ -51,9 +37,9 @@ std::uint64_t parse_seed(std::string_view text, std::string_view what) {
 
 Fraction parse_fraction(std::string_view text, std::string_view what) {
   const std::size_t slash = text.find('/');
-  const auto numerator = whole<std::int64_t>(text.substr(0, slash));
+  const auto numerator = read_number<std::int64_t>(text.substr(0, slash));
   const auto denominator = slash == std::string_view::npos ? std::optional<std::int64_t>(1)
-                                                           : whole<std::int64_t>(text.substr(slash + 1));
+                                                           : read_number<std::int64_t>(text.substr(slash + 1));
   if (!numerator || !denominator || *numerator < 0 || *denominator < 1)
     throw ConfigError(
         fmt::format("{}: a whole number or a fraction such as 3/2 is needed, got \"{}\"", what, text));

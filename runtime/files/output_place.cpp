@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/files/output_place.hpp"
 
-#include <charconv>
+#include "runtime/core/numbers.hpp"
+
 #include <string>
 #include <sys/stat.h>
 #include <system_error>
@@ -28,13 +29,6 @@ void follow_links(const fs::path& path, const Look& look) {
   }
 }
 
-std::optional<int> number_of(const std::string& text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 bool is_the_file_of(int descriptor, const struct stat& file) {
   struct stat other = {};
   return fstat(descriptor, &other) == 0 && other.st_dev == file.st_dev && other.st_ino == file.st_ino;
@@ -59,7 +53,7 @@ std::optional<int> open_descriptor(const fs::path& path) {
   std::optional<int> named;
   if (!error)
     follow_links(path, [&](const fs::path& at) {
-      if (at.parent_path() == own) named = number_of(at.filename().string());
+      if (at.parent_path() == own) named = core::read_number<int>(at.filename().string());
       return named.has_value();
     });
   if (named) return named;

@@ -2,6 +2,7 @@
 
 #include "runtime/core/joined.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/model/all_times.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/settings.hpp"
@@ -10,7 +11,6 @@
 #include <toruscope/parameters.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
 #include <numeric>
 #include <utility>
@@ -139,10 +139,8 @@ Ports parse_ports(std::string_view text) {
   }
   if (text.starts_with("k=")) {
     const std::string_view digits = text.substr(2);
-    int k = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), k);
-    const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
-    if (is_number && k >= 1 && k <= kMostPorts) return k_ports(k);
+    const int k = core::read_number<int>(digits).value_or(0);
+    if (k >= 1 && k <= kMostPorts) return k_ports(k);
     throw ConfigError(
         fmt::format("ports: k is a number from 1 to {}, got \"{}\"; write k=3", kMostPorts, digits));
   }

@@ -16,6 +16,7 @@
 #include "runtime/core/joined.hpp"
 #include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/files/input_file.hpp"
 #include "runtime/topology/graph_file.hpp"
@@ -25,7 +26,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <filesystem>
 #include <fmt/core.h>
 #include <system_error>
@@ -284,19 +284,17 @@ std::vector<Node> core::read_places(std::string_view text, const std::string& na
       if (words.empty()) break;
       const std::string_view word = words.substr(0, words.find_first_of(kBlanks));
       words.remove_prefix(word.size());
-      Node node = 0;
-      const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), node);
+      const auto node = read_number<Node>(word);
       const bool is_told = !places.empty() || word.find_first_not_of("0123456789+-.") == std::string_view::npos;
-      const bool is_number = error == std::errc{} && rest == word.data() + word.size();
-      if (!is_number && places.empty())
+      if (!node && places.empty())
         if (const std::string form = other_form(text, "write a node number for each rank"); !form.empty())
           refuse(fmt::format("{}:{}: {}", file, lines.number(), form));
-      if (!is_number)
+      if (!node)
         refuse(fmt::format("{}:{}: {} is no node number; write whole numbers with spaces between them", file,
                            lines.number(), is_told ? fmt::format("'{}'", shown(word)) : "a word"));
       if (std::ssize(places) == pes)
         refuse(fmt::format("{}: names more than {} nodes for {} PEs; write one for each", file, pes, pes));
-      places.push_back(node);
+      places.push_back(*node);
     }
   }
   if (std::ssize(places) != pes)

@@ -4,11 +4,11 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/joined.hpp"
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/graph_words.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
 #include <functional>
 #include <map>
@@ -140,9 +140,8 @@ GraphIslands read_islands(const IslandLines& lines, int pes, const PesOfWord& pe
 
 std::vector<Node> pes_of_range(std::string_view word, int first, int pes) {
   const auto pe = [&](std::string_view digits) {
-    int number = -1;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return error == std::errc() && end == digits.data() + digits.size() ? number - first : -1;
+    const auto number = read_number<int>(digits);
+    return number ? *number - first : -1;
   };
   const std::size_t dash = std::min(word.find('-'), word.size());
   const int low = pe(word.substr(0, dash));

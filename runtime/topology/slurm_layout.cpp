@@ -2,13 +2,13 @@
 
 #include "runtime/topology/slurm_layout.hpp"
 
+#include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/islands.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
 #include <numeric>
 #include <string>
@@ -24,11 +24,10 @@ constexpr int kMostOfSlurm = 1 << 20;
 }
 
 int number_from(std::string_view rule, std::string_view digits, int least) {
-  int value = -1;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size() || value < least || value > kMostOfSlurm)
+  const auto value = read_number<int>(digits);
+  if (!value || *value < least || *value > kMostOfSlurm)
     refuse_layout(rule, fmt::format("\"{}\" is no whole number from {} on", shown(digits), least));
-  return value;
+  return *value;
 }
 
 /// Ranks that a node takes in its turn.
@@ -44,12 +43,8 @@ int ranks_in_turn(std::string_view layout) {
 /// Numbers with commas between.
 std::vector<int> numbers_of(std::string_view rule, std::string_view list) {
   std::vector<int> all;
-  while (true) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    all.push_back(number_from(rule, list.substr(0, comma), 0));
-    if (comma == list.size()) return all;
-    list.remove_prefix(comma + 1);
-  }
+  for (const std::string& word : split(list, ',')) all.push_back(number_from(rule, word, 0));
+  return all;
 }
 
 /// The PEs of each innermost island.
