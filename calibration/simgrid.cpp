@@ -35,8 +35,7 @@ struct SimgridText {
   std::string_view file, text;
 
   [[nodiscard]] std::size_t line_of(const pugi::xml_node& node) const {
-    const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
-    return core::count_line_ends(text.substr(0, std::min(offset, text.size()))) + 1;
+    return core::line_at(text, node.offset_debug());
   }
 };
 
@@ -75,10 +74,7 @@ class SimgridReader {
   SimgridReader(std::string_view file, std::string_view text) : text_{file, text} {
     const pugi::xml_parse_result result = document_.load_buffer(text.data(), text.size());
     if (!result)
-      refuse(file,
-             core::count_line_ends(
-                 text.substr(0, std::min(static_cast<std::size_t>(result.offset), text.size()))) +
-                 1,
+      refuse(file, core::line_at(text, result.offset),
              fmt::format("not XML: {}", core::shown(result.description())));
   }
 

@@ -3,6 +3,7 @@
 
 #include "formats/chakra_forms.hpp"
 #include "runtime/core/known_forms.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/numbers.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -183,13 +184,12 @@ class JsonReader {
       return Json::parse(part);
     } catch (const Json::parse_error& error) {
       if (messages_ == 0) refuse_other_form();
-      const auto offset = static_cast<std::size_t>(part.data() - text_.data());
-      const auto before =
-          text_.substr(0, std::min(text_.size(), offset + std::max<std::size_t>(error.byte, 1) - 1));
+      const auto in_part = static_cast<std::ptrdiff_t>(std::max<std::size_t>(error.byte, 1)) - 1;
+      const std::ptrdiff_t offset = part.data() - text_.data() + in_part;
       throw ConfigError(
           fmt::format("{}:{}: here it is no JSON document any more; the form is the one of Chakra's "
                       "feeder, with the key workload_graph",
-                      file_, 1 + std::count(before.begin(), before.end(), '\n')));
+                      file_, core::line_at(text_, offset)));
     } catch (const Json::out_of_range&) {
       builder_.refuse_file("a number in it is larger than any that a computer holds");
     }

@@ -30,9 +30,8 @@ class InstanceReader {
     try {
       document_ = json::parse(text);
     } catch (const json::parse_error& error) {
-      const std::string_view before = text.substr(0, std::min(error.byte, text.size()));
-      throw ConfigError(
-          fmt::format("network: {}:{}: is no JSON", core::escaped(file), core::count_line_ends(before) + 1));
+      throw ConfigError(fmt::format("network: {}:{}: is no JSON", core::escaped(file),
+                                    core::line_at(text, static_cast<std::ptrdiff_t>(error.byte))));
     } catch (const json::exception&) {  // a number beyond double's is no parse_error
       throw ConfigError(
           fmt::format("network: {}: is no JSON: a number in it is too large", core::escaped(file)));

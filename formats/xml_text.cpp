@@ -23,9 +23,7 @@ void XmlText::refuse(const pugi::xml_node& node, const std::string& why) const {
 }
 
 void XmlText::refuse_at(std::ptrdiff_t offset, const std::string& why) const {
-  const auto place = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_)));
-  throw ConfigError(fmt::format("network: {}:{}: {}", core::escaped(file_),
-                                core::count_line_ends(text_.substr(0, place)) + 1, why));
+  throw ConfigError(fmt::format("network: {}:{}: {}", core::escaped(file_), core::line_at(text_, offset), why));
 }
 
 int XmlText::whole(const pugi::xml_node& node, const char* name, int least, int most) const {

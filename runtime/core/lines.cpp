@@ -36,6 +36,11 @@ std::size_t count_line_ends(std::string_view text) {
   return count;
 }
 
+std::size_t line_at(std::string_view text, std::ptrdiff_t offset) {
+  const auto place = std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text));
+  return count_line_ends(text.substr(0, static_cast<std::size_t>(place))) + 1;
+}
+
 LineNumbers::LineNumbers(std::string_view text) {
   for (Lines lines(text); lines.next();)
     begins_.push_back(static_cast<std::size_t>(lines.text().data() - text.data()));
