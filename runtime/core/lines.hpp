@@ -19,8 +19,8 @@ std::size_t end_of_line(std::string_view text);
 /// Line ends in the text: one less than the number of the line behind it.
 std::size_t count_line_ends(std::string_view text);
 
-/// The number, from 1, of the line at an offset, which counts as an end of the text if it is beyond.
-/// For many offsets there is LineNumbers.
+/// The number, from 1, of the line at an offset, which counts as an end of the text if it is
+/// beyond. For many offsets there is LineNumbers.
 std::size_t line_at(std::string_view text, std::ptrdiff_t offset);
 
 /// The text with each line ended by LF, for readers that know no other end.

@@ -174,7 +174,7 @@ TEST(IslandAlgorithms, RefuseWhatHasNoIslandsOfEqualSize) {
 TEST(IslandAlgorithms, TakeAsLongAsWasCountedByHand) {
   // Islands of 2, 3 of them, 6 blocks of 8 bytes: within 1 message of 3 blocks, across 2 of 1, and
   // back.
-  Parameters machine;
+  Parameters machine = without_costs();
   machine.ts = 10ns;
   machine.tw = 1ns;
   const TopologyPtr network = parse_topology("hier:complete:2/complete:3");
