@@ -22,6 +22,9 @@ PlanTerms plan_terms(const RunTerms& run, const Wiring& wiring) {
   return {.pes = run.topology.pes(),
           .startup = costs.ts,
           .least_flight = costs.ts + costs.transmission(0) + costs.th + costs.latency,
+          // A reception takes x, with direct injection ts too; the header has one link or more to
+          // go.
+          .to_reception = costs.th + costs.latency - (run.is_direct() ? run.costs.most().ts : Ticks{}),
           .is_strict = run.is_strict(),
           .crosses_in_no_time = wiring.lookahead() == Ticks{}};
 }
@@ -83,7 +86,7 @@ Summary Plan::summarise() {
     announcements_->tell_senders();  // before the sends are asked
   }
   for (const PeHost* host : on_.hosts) all = combine(all, summary_of_sends(*host));
-  all = combine(all, summary_of_network(on_.network, on_.terms));
+  all = combine(all, summary_of_network(on_.network, on_.terms, plan_terms_));
   if (const auto failure = on_.failures.earliest()) all.error = failure->when;
   if (all.is_without_hope()) all.latest = latest_clock_or_arrival(on_.pes);
   return all;

@@ -109,6 +109,7 @@ struct PlanTerms {
   /// ts: the header of what a PE sends at a tick asks no earlier than this later
   Ticks startup{};
   Ticks least_flight{};    ///< least time from a send to its arrival
+  Ticks to_reception{};    ///< least time from a header's asking for a link to its reception
   bool is_strict = false;  ///< port policy
   /// true: a header can cross the network in no time, so PEs that go on at one tick may meet on a
   /// link at it

@@ -29,16 +29,12 @@ Summary summary_of_sends(const PeHost& host) {
   return here;
 }
 
-Summary summary_of_network(Network& network, const RunTerms& run) {
+Summary summary_of_network(Network& network, const RunTerms& run, const PlanTerms& plan) {
   Summary all{.asking = network.earliest_asking(),
               .arrival = network.earliest_arrival(),
               .is_stuck = network.is_stuck()};
   if (run.is_direct()) all.tail = network.earliest_tail();
-  // A reception takes x, with direct injection ts too, and a header under way has one link or more
-  // to go.
-  if (run.is_strict() && all.asking != kNever)
-    all.reception = all.asking + run.costs.th + run.costs.least().latency -
-                    (run.is_direct() ? run.costs.most().ts : Ticks{});
+  if (run.is_strict() && all.asking != kNever) all.reception = all.asking + plan.to_reception;
   return all;
 }
 

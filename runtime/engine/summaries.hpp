@@ -19,7 +19,7 @@ namespace toruscope::core {
 [[nodiscard]] Summary summary_of_pes(PeHost& host, Ticks complete_before);
 /// Summary of the sends that are posted and have not begun.
 [[nodiscard]] Summary summary_of_sends(const PeHost& host);
-[[nodiscard]] Summary summary_of_network(Network& network, const RunTerms& run);
+[[nodiscard]] Summary summary_of_network(Network& network, const RunTerms& run, const PlanTerms& plan);
 
 /// The latest of all clocks and of the arrivals of all messages at their mailboxes.
 [[nodiscard]] Ticks latest_clock_or_arrival(PeArray& pes);
