@@ -135,8 +135,9 @@ bool ends_command(const Measurement& m) {
 /// Runs side by side, each begun when there is memory for it.
 class RunQueue {
  public:
-  RunQueue(const std::vector<PlannedRun>& runs, bool shows_progress)
-      : runs_(runs), first_(first_alike(runs)), results_(runs.size()), progress_(runs.size(), shows_progress) {}
+  /// `first`: for each run the first one that communicates alike.
+  RunQueue(const std::vector<PlannedRun>& runs, const std::vector<std::size_t>& first, bool shows_progress)
+      : runs_(runs), first_(first), results_(runs.size()), progress_(runs.size(), shows_progress) {}
 
   /// Errors    of the first run that threw what is no failure of a run.
   std::vector<std::optional<Measurement>> measure(int threads) {
@@ -188,7 +189,7 @@ class RunQueue {
   [[nodiscard]] Measurement alone(std::size_t run) {
     const bool knows_data = [&] {
       const std::lock_guard lock(mutex_);
-      return first_[run] != run && is_data_known(results_[first_[run]]);
+      return is_data_known(results_[first_[run]]);
     }();
     const Settings settings = side_by_side(*runs_[run].settings);
     PlannedRun one = runs_[run];
@@ -197,7 +198,7 @@ class RunQueue {
   }
 
   const std::vector<PlannedRun>& runs_;
-  const std::vector<std::size_t> first_;
+  const std::vector<std::size_t>& first_;
   std::mutex mutex_;
   std::condition_variable room_;
   // guarded by mutex_
@@ -288,12 +289,11 @@ std::vector<std::optional<Measurement>> measure_all(const std::vector<PlannedRun
   if (runs.empty()) return {};
   std::vector<std::optional<Measurement>> all(runs.size());
   const std::vector<std::size_t> first = first_alike(runs);
-  if (side_by_side) all = RunQueue(runs, console.shows_progress()).measure(threads_for(runs));
+  if (side_by_side) all = RunQueue(runs, first, console.shows_progress()).measure(threads_for(runs));
   Progress progress(runs.size(), console.shows_progress() && !side_by_side);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!side_by_side)
-      all[i] =
-          measure_quietly(runs[i], first[i] != i && is_data_known(all[first[i]]), console.shows_progress());
+      all[i] = measure_quietly(runs[i], is_data_known(all[first[i]]), console.shows_progress());
     if (!all[i]) continue;
     Measurement& m = *all[i];
     console.printed(m.report.output, m.report.parameters, m.algorithm);
