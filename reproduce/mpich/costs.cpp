@@ -40,11 +40,6 @@ Verdict run_blocks(const Runs& runs, const char* algorithm, const TopologyPtr& t
                            bytes / static_cast<std::size_t>(topology->pes()));
 }
 
-#define TORUSCOPE_RUN(how, Entry, name)                                                         \
-  [](const Runs& runs, const TopologyPtr& topology, const Parameters& machine, std::size_t n) { \
-    return how<Entry>(runs, name, topology, machine, n);                                        \
-  }
-
 }  // namespace
 
 const std::vector<MpichAlgorithm>& mpich_algorithms() {
@@ -54,67 +49,65 @@ const std::vector<MpichAlgorithm>& mpich_algorithms() {
        [](int64_t p, int64_t n) {
          return MpichCost{p - 1, others(p, n), 0};
        },
-       TORUSCOPE_RUN(run_blocks, Allgather, "ring")},
+       run_blocks<Allgather>},
       {"allgather", "recursive_doubling", "recursive doubling", "lg p alpha + (p-1)/p n beta",
        [](int64_t p, int64_t n) {
          return MpichCost{lg(p), others(p, n), 0};
        },
-       TORUSCOPE_RUN(run_blocks, Allgather, "recursive_doubling")},
+       run_blocks<Allgather>},
       {"allgather", "bruck", "Bruck", "ceil(lg p) alpha + (p-1)/p n beta",
        [](int64_t p, int64_t n) {
          return MpichCost{lg(p), others(p, n), 0};
        },
-       TORUSCOPE_RUN(run_blocks, Allgather, "bruck")},
+       run_blocks<Allgather>},
       {"broadcast", "knomial", "binomial tree", "ceil(lg p) (alpha + n beta)",
        [](int64_t p, int64_t n) {
          return MpichCost{lg(p), lg(p) * n, 0};
        },
-       TORUSCOPE_RUN(run_vector, Broadcast, "knomial")},
+       run_vector<Broadcast>},
       {"broadcast", "scatter_ring_allgather", "van de Geijn", "(lg p + p - 1) alpha + 2 (p-1)/p n beta",
        [](int64_t p, int64_t n) {
          return MpichCost{lg(p) + p - 1, 2 * others(p, n), 0};
        },
-       TORUSCOPE_RUN(run_vector, Broadcast, "scatter_ring_allgather")},
+       run_vector<Broadcast>},
       {"alltoall", "bruck", "Bruck (index)", "lg p alpha + n/2 lg p beta",
        [](int64_t p, int64_t n) {
          return MpichCost{lg(p), n / 2 * lg(p), 0};
        },
-       TORUSCOPE_RUN(run_blocks, Alltoall, "bruck")},
+       run_blocks<Alltoall>},
       {"reduce_scatter", "recursive_halving", "recursive halving",
        "lg p alpha + (p-1)/p n beta + (p-1)/p n gamma",
        [](int64_t p, int64_t n) {
          return MpichCost{lg(p), others(p, n), others(p, n)};
        },
-       TORUSCOPE_RUN(run_blocks, ReduceScatter, "recursive_halving")},
+       run_blocks<ReduceScatter>},
       {"reduce_scatter", "pairwise", "pairwise exchange", "(p-1) alpha + (p-1)/p n beta + (p-1)/p n gamma",
        [](int64_t p, int64_t n) {
          return MpichCost{p - 1, others(p, n), others(p, n)};
        },
-       TORUSCOPE_RUN(run_blocks, ReduceScatter, "pairwise")},
+       run_blocks<ReduceScatter>},
       {"reduce", "knomial", "binomial tree", "ceil(lg p) (alpha + n beta + n gamma)",
        [](int64_t p, int64_t n) {
          return MpichCost{lg(p), lg(p) * n, lg(p) * n};
        },
-       TORUSCOPE_RUN(run_vector, Reduce, "knomial")},
+       run_vector<Reduce>},
       {"reduce", "halving_gather", "Rabenseifner", "2 lg p alpha + 2 (p-1)/p n beta + (p-1)/p n gamma",
        [](int64_t p, int64_t n) {
          return MpichCost{2 * lg(p), 2 * others(p, n), others(p, n)};
        },
-       TORUSCOPE_RUN(run_vector, Reduce, "halving_gather")},
+       run_vector<Reduce>},
       {"allreduce", "recursive_doubling", "recursive doubling", "lg p alpha + n lg p beta + n lg p gamma",
        [](int64_t p, int64_t n) {
          return MpichCost{lg(p), lg(p) * n, lg(p) * n};
        },
-       TORUSCOPE_RUN(run_vector, Allreduce, "recursive_doubling")},
+       run_vector<Allreduce>},
       {"allreduce", "rabenseifner", "Rabenseifner", "2 lg p alpha + 2 (p-1)/p n beta + (p-1)/p n gamma",
        [](int64_t p, int64_t n) {
          return MpichCost{2 * lg(p), 2 * others(p, n), others(p, n)};
        },
-       TORUSCOPE_RUN(run_vector, Allreduce, "rabenseifner")}};
+       run_vector<Allreduce>}};
   return all;
 }
-
-#undef TORUSCOPE_RUN
 
 const MpichAlgorithm& mpich_algorithm(std::string_view operation, std::string_view algorithm) {
   const std::vector<MpichAlgorithm>& all = mpich_algorithms();
@@ -134,7 +127,7 @@ Reproduction reproduce_costs(Runs& runs) {
     for (const int p : {8, 64}) {
       const TopologyPtr topology = complete(p);
       const std::int64_t n = 8 * p;
-      const Verdict run = one.run(runs, topology, machine, static_cast<std::size_t>(n));
+      const Verdict run = one.run(runs, topology, machine, n);
       result.rows.push_back(
           {.place = fmt::format("section 4, {}: {}", one.operation, one.title),
            .subject = fmt::format("{}/{} on complete:{}, n = {}", one.operation, one.algorithm, p, n),

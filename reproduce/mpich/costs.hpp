@@ -33,8 +33,15 @@ struct MpichAlgorithm {
   const char* title;    ///< in the paper
   const char* formula;  ///< as the paper has it
   MpichCost (*cost)(std::int64_t p, std::int64_t n);
+  /// Runs an algorithm of the operation with a vector of n bytes.
+  Verdict (*run_operation)(const Runs& runs, const char* algorithm, const TopologyPtr& topology,
+                           const Parameters& machine, std::size_t n);
+
   /// Runs it with a vector of n bytes.
-  Verdict (*run)(const Runs& runs, const TopologyPtr& topology, const Parameters& machine, std::size_t n);
+  [[nodiscard]] Verdict run(const Runs& runs, const TopologyPtr& topology, const Parameters& machine,
+                            std::int64_t n) const {
+    return run_operation(runs, algorithm, topology, machine, static_cast<std::size_t>(n));
+  }
 };
 
 const std::vector<MpichAlgorithm>& mpich_algorithms();

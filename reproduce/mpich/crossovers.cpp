@@ -47,8 +47,7 @@ void compare(const Runs& runs, const Pair& pair, int p, const Parameters& machin
     return (is_long ? for_long : for_short).cost(p, n).on(costs);
   };
   const auto by_run = [&](bool is_long, std::int64_t n) {
-    const Verdict run =
-        (is_long ? for_long : for_short).run(runs, topology, machine, static_cast<std::size_t>(n));
+    const Verdict run = (is_long ? for_long : for_short).run(runs, topology, machine, n);
     if (!run.ok()) fault = run.faults.front();
     return run.report.finish.time;
   };
