@@ -27,6 +27,15 @@ constexpr std::uint64_t kCookie = 4223, kUnfinished = 2342;
 constexpr std::uint64_t kRecord = 39, kEdge = 4, kCounts = 8, kHead = 6, kTableRow = 16;
 constexpr std::uint32_t kAny32 = std::numeric_limits<std::uint32_t>::max();
 
+/// The little-endian number of `length` bytes at `at`. Precondition: they are there.
+std::uint64_t number_at(std::string_view bytes, std::uint64_t at, int length) {
+  std::uint64_t value = 0;
+  for (int i = length; i > 0; --i)
+    value = value << 8U |
+            static_cast<unsigned char>(bytes[static_cast<std::size_t>(at) + static_cast<std::size_t>(i) - 1]);
+  return value;
+}
+
 class BinaryReader {
  public:
   BinaryReader(const std::string& file, std::string_view bytes) : file_(file), bytes_(bytes) {}
@@ -68,14 +77,7 @@ class BinaryReader {
     refuse(fmt::format("rank {}, operation {}: {}", rank_, operation, why));
   }
 
-  /// The number of so many bytes. Precondition: they are there.
-  [[nodiscard]] std::uint64_t load(std::uint64_t at, int length) const {
-    std::uint64_t value = 0;
-    for (int i = length; i > 0; --i)
-      value = value << 8U | static_cast<unsigned char>(
-                                bytes_[static_cast<std::size_t>(at) + static_cast<std::size_t>(i) - 1]);
-    return value;
-  }
+  [[nodiscard]] std::uint64_t load(std::uint64_t at, int length) const { return number_at(bytes_, at, length); }
 
   void read_rank(std::uint64_t length) {
     if (length < kCounts) refuse_cut();
@@ -189,12 +191,9 @@ class BinaryReader {
 }  // namespace
 
 bool is_goal_binary(std::string_view bytes) {
-  const auto begins = [&](std::uint64_t cookie) {
-    for (std::size_t i = 0; i < sizeof cookie; ++i)
-      if (static_cast<unsigned char>(bytes[i]) != (cookie >> 8 * i & 0xffU)) return false;
-    return true;
-  };
-  return bytes.size() >= sizeof kCookie && (begins(kCookie) || begins(kUnfinished));
+  if (bytes.size() < sizeof kCookie) return false;
+  const std::uint64_t cookie = number_at(bytes, 0, sizeof kCookie);
+  return cookie == kCookie || cookie == kUnfinished;
 }
 
 OperationGraph read_goal_binary(const std::string& file, std::string_view bytes) {
