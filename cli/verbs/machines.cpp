@@ -163,18 +163,17 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
                              : fmt::format("on {}: {}; not walked one by one: more than {}", on, cycle_text(t),
                                            counted(core::kMostWalkedPes, "PE")));
   for (const auto& [title, text] : t.facts()) sheet.line(title, text);
-  const std::string moved = fmt::format(" ({})", counted(machine.block, "byte"));
+  const auto amount = [block = counted(machine.block, "byte")](const OperationTraits& traits) -> std::string {
+    if (traits.moves == Moves::nothing) return "";
+    if (traits.has_window) return fmt::format(" ({}, a window of {})", block, kUsualWindow);
+    return fmt::format(" ({})", block);
+  };
   for (const collectives::Operation& o : collectives::operations()) {
     if (o.traits.sizes_differ)
       sheet.line("lower bound of " + o.name, "none: it depends on the sizes of all blocks");
     if (const auto bound = bound_of(o, machine))
       sheet.line("lower bound of " + o.name,
-                 fmt::format("{}{}: {}", core::time_text(bound->ticks, p),
-                             o.traits.moves == Moves::nothing ? ""
-                             : o.traits.has_window            ? fmt::format(" ({}, a window of {})",
-                                                                            counted(machine.block, "byte"), kUsualWindow)
-                                                              : moved,
-                             bound->source));
+                 fmt::format("{}{}: {}", core::time_text(bound->ticks, p), amount(o.traits), bound->source));
   }
   return sheet.text(page);
 }
