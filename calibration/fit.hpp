@@ -31,13 +31,13 @@ struct Figure {
   std::string says{};  ///< what the setting holds, if that is not its name
 };
 
-/// Costs of messages from a size on (T15): seconds; of tw seconds a byte.
+/// Costs of messages of at least `from` bytes (T15), in seconds; tw in seconds per byte.
 struct FittedPiece {
   double from = 0;  ///< bytes
   double ts = 0, tr = 0, tm = 0, tw = 0, latency = 0;
 };
 
-/// Seconds; of tw seconds a byte.
+/// Costs of a machine, in seconds; tw in seconds per byte.
 struct FittedCosts {
   double ts = 0, tr = 0, tm = 0, tw = 0, th = 0, latency = 0, gap = 0;
   std::optional<double> eager{};       ///< bytes
@@ -50,7 +50,7 @@ struct FittedCosts {
   [[nodiscard]] double handshake(double bytes, double hops) const;
 };
 
-/// What is known of a piece.
+/// What the measurements show about one piece.
 struct PieceEvidence {
   double last = 0, next = 0;  ///< measured sizes between which it begins
   Figure sum;                 ///< of a message of no bytes: ts + tr + tm + latency

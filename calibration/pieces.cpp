@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs by size (T15) and a rendezvous (T16) from curves that are no line.
+// Fits costs by size (T15) and a rendezvous (T16) to curves that one line does not fit.
 //
 //   where    jumps of the curve of round trips, up or down (calibration/curve.hpp)
 //   own      the costs of the machine are those of the shortest messages, as fit_line() finds them
 //   pieces   A + m tw of each later line, and ts + tm where its windows tell it
 //
-// What A holds above the machine's own is ts without windows, else what windows do not show:
-// latency. At the limit where the curve jumps most it is a rendezvous instead, if later pieces have
-// it, too, and if it is as long as the flight of a handshake.
+// A piece's A may exceed the machine's own A. Without windows the excess is counted as ts. With
+// windows, which show ts, the rest of the excess is latency. It is counted as a rendezvous instead
+// at the size where the curve jumps most, if all later pieces have it too and it is at least as
+// long as the flight of a handshake.
 
 #include "calibration/curve.hpp"
 #include "calibration/fit.hpp"
@@ -34,7 +35,7 @@ struct Range {
   [[nodiscard]] bool has(double bytes) const { return bytes >= from && bytes < end; }
 };
 
-/// Errors of the round trips that were fitted, without signs.
+/// Absolute errors of the round trips that the fit has used.
 struct Errors {
   double largest = 0;
   double sum = 0;  ///< each as far as it is no wild measurement
@@ -57,8 +58,8 @@ std::vector<CurvePoint> curve_of_trips(const Fit& line) {
   return curve;
 }
 
-/// What is measured of messages of these sizes; of the shortest ones also what a send and a receive
-/// keep.
+/// The observations of messages of these sizes. Those of the send and receive overheads belong to
+/// the range of the shortest messages.
 std::vector<Observation> within(const std::vector<Observation>& all, const Range& range) {
   std::vector<Observation> some;
   for (const Observation& o : all) {
@@ -106,8 +107,8 @@ class PieceFitter {
     starts_.push_back(knows_start);
   }
 
-  /// Moves what the pieces from the eager limit on have more in latency to a rendezvous, if it can
-  /// be one.
+  /// Turns the additional latency of the pieces from the eager limit on into a rendezvous, if it
+  /// can be one.
   void find_rendezvous(Fit& fit) const {
     FittedCosts& costs = fit.costs;
     if (!costs.eager || !has_windows_) return;
@@ -149,7 +150,7 @@ class PieceFitter {
   static bool is_told(const Solution& s, Unknown u) {
     return s.values[u] > 0 && s.half_widths[u] <= 0.5 * s.values[u];
   }
-  /// Costs are not negative: what ts has too little is taken from the others.
+  /// Raises a negative ts to 0 and lowers the other costs of the piece by as much.
   static void take_back_excess(FittedPiece& piece) {
     for (double* cost : {&piece.latency, &piece.tm, &piece.tr}) {
       if (piece.ts >= 0) break;
@@ -199,7 +200,7 @@ std::optional<Fit> fitted(const Fit& line, const Reading& reading, const std::ve
     return std::nullopt;
   }
   const Fit own = fit;
-  // that of the remarks
+  // the same jump as in the remarks
   if (const std::vector<Jump> jumps = jumps_of(curve_of_trips(line));
       !jumps.empty() && jumps.front().factor > 1)
     fit.costs.eager = jumps.front().last;
@@ -222,7 +223,7 @@ Fit with_pieces(const Fit& line, const Reading& reading, const std::vector<Obser
   if (changes.empty()) return line;
   std::sort(changes.begin(), changes.end(), [](const Jump& x, const Jump& y) { return x.last < y.last; });
   const std::optional<Fit> fit = fitted(line, reading, all, changes);
-  constexpr double kMuch = 0.7;  // noise is met better by more lines, too, but not by so much
+  constexpr double kMuch = 0.7;  // more lines fit mere noise better, too, but less than this
   return fit && errors_of(*fit).sum <= kMuch * errors_of(line).sum ? *fit : line;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// True if no text of JSON begins so: text has no control characters, and each message has some.
+/// True if the text begins with control characters, which JSON has not and each protobuf trace has.
 bool is_protobuf(std::string_view text) {
   constexpr std::size_t kBeginning = 4096;
   text = text.substr(0, kBeginning);

@@ -33,7 +33,7 @@ struct ChakraRequest {
   ChakraGroups groups{};  ///< groups given beside the trace, which come before its own
 };
 
-/// A trace's graph, and how much of it had to be understood.
+/// The graph of a trace, and counts of what the reader had to interpret.
 struct ChakraTrace {
   PeGraph graph;
   std::int64_t needs = 0;         ///< dependencies, those on absent nodes included
@@ -43,8 +43,9 @@ struct ChakraTrace {
   bool left_controls = false;     ///< true if nodes waited for themselves by control dependencies
 };
 
-/// Reads a trace in any of the forms. A collective's amount is the bytes of a block, of all-reduce,
-/// reduce and broadcast of the vector. `file` is for errors. Not here: check_graph().
+/// Reads a trace in any of the forms. The amount of a collective is the bytes of a block; of
+/// all-reduce, reduce and broadcast, the bytes of the vector. `file` is for errors. Does not call
+/// check_graph().
 /// Errors    ConfigError with the file and the id of the node.
 ChakraTrace read_chakra(const std::string& file, std::string_view text, const ChakraRequest& request);
 

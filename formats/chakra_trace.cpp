@@ -247,7 +247,7 @@ void ChakraTraceBuilder::complete(const Call& call) {
   o.amount /= size;
 }
 
-/// Index of a group of some NPUs, which is made if it is new.
+/// Returns the index of the group of these NPUs; adds the group if it is new.
 int ChakraTraceBuilder::index_of(const std::vector<Rank>& ranks, const std::string& name,
                                  const GraphOperation& o) {
   const auto found = std::find(named_.begin(), named_.end(), name);
@@ -298,7 +298,8 @@ ChakraTrace ChakraTraceBuilder::finish() {
   add_needs(data_needs_);
   const std::size_t data = trace_.graph.dependencies.size();
   add_needs(control_needs_);
-  // Converters of PyTorch's traces write parents in the tree of calls, which may end later.
+  // Converters of PyTorch's traces write the caller of a node as its control dependency, though the
+  // caller may end later than the node.
   trace_.left_controls = trace_.graph.dependencies.size() > data && on_a_cycle(trace_.graph).has_value();
   if (trace_.left_controls) trace_.graph.dependencies.resize(data);
   order_calls();

@@ -55,7 +55,7 @@ class ChakraTraceBuilder {
   [[noreturn]] void refuse(std::int64_t id, const std::string& why) const;
 
  private:
-  /// A collective whose group may be named behind it.
+  /// A collective whose group may be defined by a later node.
   struct Call {
     std::size_t operation;
     std::string group;

@@ -28,8 +28,9 @@ namespace {
 constexpr int kMostNcclDevices = 512;
 constexpr int kMostNvlinks = 1024;
 
-/// GB/s each way of an NVLink of a generation, by the compute capability of its GPUs, as NVIDIA
-/// publishes them: P100, V100, A100, A40, H100, B200.
+/// GB/s in each direction of one NVLink, by the compute capability of the GPU; 0 if it is not
+/// known.
+/// Source  NVIDIA's data sheets of P100, V100, A100, A40, H100 and B200.
 double gigabytes_of(int capability) {
   switch (capability) {
     case 60:
@@ -133,7 +134,7 @@ class NcclReader {
     }
   }
 
-  /// Both ends of a link tell it; what only one tells is told.
+  /// Joins what both GPUs of a link list about it; notes links that only one of them lists.
   void join_ends() {
     std::vector<std::string> one_sided;
     for (const auto& [ends, count] : ends_) {

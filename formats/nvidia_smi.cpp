@@ -184,7 +184,8 @@ class NvidiaSmiReader {
     if (!rows_.try_emplace(words.front(), std::move(cells)).second) refuse("is a second row of this GPU");
   }
 
-  /// Takes links to a switch for what they are: equally many for all pairs, or more than a GPU has.
+  /// Decides whether the links lead to a switch: all pairs have equally many, or a GPU has more
+  /// links than any can have.
   void find_switch(std::vector<std::string>& told) {
     const std::size_t n = gpus_.size();
     if (n < 3 || links_.direct.empty()) return;

@@ -154,7 +154,7 @@ class Messages {
 
 }  // namespace
 
-// One waits for itself if there is a rest when all others have ended.
+// An operation waits for itself if some operations are left when all that can end have ended.
 std::optional<std::size_t> on_a_cycle(const PeGraph& pe) {
   Edges edges(pe);
   std::vector<std::size_t> ready;
@@ -169,7 +169,7 @@ std::optional<std::size_t> on_a_cycle(const PeGraph& pe) {
       if (--edges.needs[next] == 0) ready.push_back(next);
   }
   if (ended == edges.needs.size()) return std::nullopt;
-  // Whoever is left needs one that is left: that way leads round sooner or later.
+  // Each operation that is left needs another one that is left, so following them leads to a cycle.
   std::vector<std::size_t> needed(edges.needs.size());
   for (const GraphDependency& d : pe.dependencies)
     if (edges.needs[d.needed] > 0) needed[d.operation] = d.needed;

@@ -33,7 +33,7 @@ std::size_t index(std::int64_t number) {
   return static_cast<std::size_t>(number);
 }
 
-/// An object of Scotch, which begins and ends with this.
+/// An object of Scotch that is initialised and freed with this one.
 template <class T, auto kBegin, auto kEnd>
 class Held {
  public:
@@ -56,7 +56,7 @@ class Graph {
  public:
   explicit Graph(std::size_t vertices) : ends_{0} {
     ends_.reserve(vertices + 1);
-    // One thread, and random numbers from their beginning.
+    // One thread, and random numbers from a fixed seed: the same placement each time.
     check(SCOTCH_contextThreadSpawn(context_.get(), 1, nullptr));
     check(SCOTCH_contextRandomClone(context_.get()));
     SCOTCH_contextRandomSeed(context_.get(), 1);

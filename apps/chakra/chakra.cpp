@@ -59,7 +59,7 @@ struct ChakraTask {
   std::vector<std::filesystem::path> files;
 };
 
-/// What the readers had to understand, summed up over the traces.
+/// Sentences on what the readers had to interpret, with counts over all traces.
 std::vector<std::string> notes_of(const std::vector<formats::ChakraTrace>& traces) {
   formats::ChakraTrace sum;
   std::int64_t without_controls = 0;

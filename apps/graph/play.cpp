@@ -75,8 +75,8 @@ class Player {
   static constexpr std::size_t kKinds = 4;
   struct Stream {
     std::array<std::set<std::size_t>, kKinds> ready;  // by kind
-    std::optional<std::size_t> work;                  // that goes on
-    Ticks end;                                        // of it
+    std::optional<std::size_t> work;                  // the operation that works, if one does
+    Ticks end;                                        // end of that work
   };
 
   /// A line for each operation that has begun and not ended.
@@ -99,8 +99,9 @@ class Player {
     if (needs_[i] == 0) stream_of(i).ready[static_cast<std::size_t>(graph_.operations[i].kind)].insert(i);
   }
 
-  /// The first ready operation of the kind that comes first, of a stream that does not work. Work
-  /// of a stream without messages begins before other streams send, which takes the PE's time.
+  /// The operation that begins next: of the streams that do not work, the first ready operation of
+  /// the first kind in the order of Kind. Work of a stream without ready messages goes before the
+  /// sends of other streams, since sends take the PE's time.
   [[nodiscard]] std::optional<std::size_t> first_ready() const {
     constexpr auto kWork = static_cast<std::size_t>(Kind::work);
     const auto is_empty = [](const auto& ready) { return ready.empty(); };
@@ -177,8 +178,8 @@ class Player {
     return earliest;
   }
 
-  /// Waits until a message is complete, or work ends. What a stream has posted is complete to it
-  /// when it does not work.
+  /// Waits until a message is complete, or work ends. A stream that works notices a complete
+  /// message when its work has ended.
   void wait() {
     Stream* const working = earliest_work();
     if (working == nullptr && started_ == 0) {
@@ -246,8 +247,8 @@ Played play(Communicator& comm, const formats::PeGraph& graph, const Playing& ho
 }
 
 bool has_call_beside(const formats::PeGraph& graph) {
-  // A collective that comes last of what is ready is beside nothing if it is alone, and needs all
-  // that is needed by no other of those before it.
+  // Operations end one by one, collectives only when nothing else is ready. A collective runs alone
+  // if no other one is ready then, and if it needs every earlier operation that nothing else needs.
   std::vector<std::size_t> needs(graph.operations.size());
   std::vector<std::vector<const GraphDependency*>> needed(graph.operations.size()), by(graph.operations.size());
   for (const GraphDependency& d : graph.dependencies) {
@@ -262,7 +263,7 @@ bool has_call_beside(const formats::PeGraph& graph) {
   for (std::size_t i = 0; i < needs.size(); ++i)
     if (needs[i] == 0) add(i);
   std::vector<bool> is_last(needs.size());
-  std::size_t last = 0;  // those before which nothing needs the end of
+  std::size_t last = 0;  // earlier operations whose end nothing needs
   while (!ready.empty() || !calls.empty()) {
     if (ready.empty() && calls.size() > 1) return true;
     std::vector<std::size_t>& from = ready.empty() ? calls : ready;

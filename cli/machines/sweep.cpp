@@ -156,7 +156,7 @@ Axis read_axis(const std::string& text) {
   axis.option = known->option;
   axis.kind = known->kind;
   const std::string values = text.substr(equals + 1);
-  // pieces have both of the others
+  // values that contain ',' and ';' themselves, as costs by size do, are separated by '|'
   constexpr char kSeparators[] = {'|', ';', ','};
   const auto* const separator = std::find_if(std::begin(kSeparators), std::end(kSeparators) - 1,
                                              [&](char c) { return values.find(c) != std::string::npos; });

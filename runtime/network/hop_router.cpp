@@ -120,8 +120,8 @@ void HopRouter::write_back(const Header& header) {
   m.link_wait = header.link_wait;  // where links differ, reach_mailbox() knows better
 }
 
-/// The arrival at the mailbox without further delays; a lower bound if links, or messages of some
-/// size, differ in cost.
+/// The arrival at the mailbox if nothing delays the message any more; a lower bound if costs differ
+/// by link or by message size.
 Ticks HopRouter::arrival(const Header& header) const {
   const Costs& costs = wiring_.least_costs();
   return header.when + (header.hops_left - 1) * hop(header) + costs.th + costs.transmission(header.bytes) +

@@ -71,8 +71,8 @@ void Sends::enqueue(Message& m, bool waits) {
   make_unfinished().queue.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
 }
 
-/// Lets the receiver know of a send that waits for its receive: at `start`, when its request is
-/// there (T16).
+/// Announces a send that waits for its receive: the receiver knows of the send at `start`, when the
+/// request has arrived (T16).
 void Sends::announce(Message& m) {
   if (core_.run.costs.rendezvous) {
     core_.host.add_handshake(m.start, core_.rank, m.destination);

@@ -71,7 +71,7 @@ TEST(NvidiaSmi, AGpuWithFewerLinksToTheSwitchIsSlower) {
   EXPECT_EQ(file.links[4].size(), 4U);
 }
 
-/// A square_of_gpus of NV2 with diagonals of NV1, but for one that is SYS.
+/// Four GPUs: NV2 along the sides of a square, NV1 along one diagonal, SYS along the other.
 std::string square_of_gpus() {
   return table_of(4, [](int a, int b) { return (a + b) % 2 == 1 ? "NV2" : a + b == 2 ? "NV1" : "SYS"; });
 }

@@ -201,8 +201,8 @@ TEST(ReferenceRendezvous, AnUnnamedReceiveInTheBackgroundAnswers) {
 
 // --- questions -----------------------------------------------------------------------------------
 
-// The request is there at 9: no at 8; the second probe waits for it. Or yes at 10. A probe sends no
-// answer.
+// The request arrives at 9. A probe at 8 finds nothing, and the next one waits until 9; a probe at
+// 10 finds the message. A probe does not send the answer.
 TEST(ReferenceRendezvous, AProbeSeesARequest) {
   const PeProgram sender{compute(3), send(0, 5)};
 

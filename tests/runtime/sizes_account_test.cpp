@@ -128,8 +128,9 @@ TEST(SizesAccount, CountsTheLongestStartupOfARound) {
                  {.startups = 1, .receives = 1, .slow_bytes = Ticks{6}});
 }
 
-// The second reception waits for the port, [13, 25): a startup and a transmission, as of a message
-// that does not wait. Both startups are 6 dearer; of 8 bytes x is 6 less, of 20 18.
+// The second message waits for the receive port, which takes it during [13, 25): a startup and a
+// transmission. Compared with the machine's own costs, both startups cost 6 more; the transmissions
+// cost 6 less (8 bytes) and 18 less (20 bytes).
 TEST(SizesAccount, CountsTheReceptionThatFoundItsPortTaken) {
   expect_account(with_pieces(Network::complete, 3),
                  {{round({}, {from(1), from(2)})}, {send(0, 8)}, {send(0, 20)}}, 0, 25,

@@ -48,7 +48,8 @@ struct Message {
   SizeCosts costs = {};  ///< those of its piece (T15)
   Time posted = 0;
   bool waits = false;  ///< for its receive (T11)
-  /// of one that waits, T16: the receiver knows of it, if no earlier message is in the way
+  /// of a message that waits for its receive (T16): when the receiver knows of it, if no earlier
+  /// message is in the way
   Time announced = 0;
   Time answer = 0;                    ///< flight of the answer
   std::optional<Time> answered = {};  ///< the answer has left: the receive is found for good
