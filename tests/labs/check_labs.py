@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Grades what comes with the labs: solutions get full marks, starters none, wrong submissions what their first lines say.
 
-Usage: check_labs.py PROGRAM LABS [NN...]. LABS is the folder labs/; with numbers only these labs. Prints each submission that gets
-something else; exits 1 if there is one, or if a lab lacks its README, its solution or four wrong submissions.
+Usage: check_labs.py PROGRAM LABS [--short] [NN...]. LABS is the folder labs/; with numbers only these labs; --short: of the wrong
+submissions that are to get the same verdict the first alone. Prints each submission that gets something else; exits 1 if there is one,
+or if a lab lacks its README, its solution or four wrong submissions.
 
 A wrong submission begins with lines "// wrong: WORDS", then either "// expect: lost ITEM, ITEM" (exactly these, in the order of the
 rubric) and "// hint: WORDS" (part of the hint of the first of them; "// found: WORDS" of what was found), or "// expect: zero" and
@@ -45,6 +46,15 @@ def wrong_submissions(labs, name, folder):
     return sorted(files, key=lambda file: file.name)
 
 
+def first_of_each_verdict(files):
+    """Of the submissions that lose the same items, or are stopped for the same reason, the first."""
+    firsts = {}
+    for file in files:
+        notes = notes_of(file)
+        firsts.setdefault((notes.get("expect"), notes.get("reason")), file)
+    return list(firsts.values())
+
+
 def faults(row):
     """What is lost, in words."""
     lines = [f"{i['item']} ({i['trial']}): {i['found']}\n      hint: {i['hint']}" for i in row["items"] if i["found"]]
@@ -74,15 +84,16 @@ def reason_it_is_not_as_expected(notes, row):
     return None
 
 
-def check_lab(program, labs, name, folder):
+def check_lab(program, labs, name, folder, is_short):
     """Complaints about a lab; the folder is empty."""
     found = [f"{name}: no README.md"] if not (labs / name / "README.md").is_file() else []
     endings = [ending for ending in ("cpp", "c") if ending == "cpp" or (labs / name / "mpi.h").is_file()]
-    wrong = wrong_submissions(labs, name, folder)
+    all_wrong = wrong_submissions(labs, name, folder)
+    wrong = first_of_each_verdict(all_wrong) if is_short else all_wrong
     given = {ending: (labs / name / f"starter.{ending}", labs / "solutions" / f"{name}.{ending}") for ending in endings}
     rows = graded(program, name, [*(file for pair in given.values() for file in pair), *wrong])
-    if len(wrong) < LEAST_WRONG:
-        found.append(f"{name}: {len(wrong)} wrong submissions, and there should be {LEAST_WRONG}")
+    if len(all_wrong) < LEAST_WRONG:
+        found.append(f"{name}: {len(all_wrong)} wrong submissions, and there should be {LEAST_WRONG}")
     for starter, solution in given.values():
         row = rows[str(solution)]
         if row["points"] != 100 or row["compiler"]:
@@ -94,18 +105,20 @@ def check_lab(program, labs, name, folder):
         reason = reason_it_is_not_as_expected(notes_of(file), rows[str(file)])
         if reason:
             found.append(f"{file}: {reason}\n    {faults(rows[str(file)])}")
-    print(f"{name}: {len(wrong)} wrong submissions")
+    print(f"{name}: {len(wrong)} of {len(all_wrong)} wrong submissions")
     return found
 
 
 def main():
-    program, labs, numbers = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
+    program, labs, *numbers = sys.argv[1:]
+    labs, is_short = pathlib.Path(labs), "--short" in numbers
+    numbers = [n for n in numbers if n != "--short"]
     names = [p.name for p in sorted(labs.iterdir()) if re.match(r"\d\d-", p.name)]
     names = [n for n in names if not numbers or any(n.startswith(number) for number in numbers)]
     found = []
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            found += check_lab(program, labs, name, folder)
+            found += check_lab(program, labs, name, folder, is_short)
     print("\n".join(found) + f"\nlabs: {len(names)} labs, {len(found)} faults" if found else f"labs: {len(names)} labs, 0 faults")
     return 1 if found or not names else 0
 
