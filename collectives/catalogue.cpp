@@ -7,6 +7,7 @@
 
 #include "collectives/each_operation.hpp"
 #include "collectives/magnitude.hpp"
+#include "collectives/shapes/premises.hpp"
 #include "runtime/local_work.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -65,12 +66,21 @@ std::optional<Prediction> with_combining(std::optional<Prediction> formula, cons
   return formula;
 }
 
-/// The estimate with that time; m bytes where they are not known.
+/// The estimate with that time. Where the bytes are not known, those of so many vectors.
 std::optional<Ticks> about_with_combining(std::optional<Ticks> about, const CombinedBytes& combined,
-                                          const Case& c) {
+                                          const Case& c, int vectors) {
   if (!about || c.costs.gamma == Ticks{}) return about;
   const std::optional<std::int64_t> bytes = combined ? combined(c) : std::nullopt;
-  return *about + bytes.value_or(static_cast<std::int64_t>(c.bytes)) * c.costs.gamma;
+  return *about + bytes.value_or(vectors * static_cast<std::int64_t>(c.bytes)) * c.costs.gamma;
+}
+
+/// Vectors that an algorithm of the operation combines about: one in each round of a tree; of a scan
+/// its window and what is before it; else blocks of one vector.
+template <class Entry>
+int vectors_combined(const Case& c) {
+  const int rounds = std::max(1, collectives::ceil_log(2, c.p));
+  if constexpr (Entry::kOperation.moves == Moves::values) return 2 * rounds;
+  return std::is_same_v<Entry, Reduce> ? rounds : 1;
 }
 
 }  // namespace
@@ -261,8 +271,10 @@ void Catalogue::add(Entry algorithm) {
     algorithm.predicted = [formula = std::move(algorithm.predicted), combined = algorithm.combined](
                               const Case& c) { return with_combining(formula(c), combined, c); };
     if (algorithm.estimated)
-      algorithm.estimated = [about = std::move(algorithm.estimated), combined = algorithm.combined](
-                                const Case& c) { return about_with_combining(about(c), combined, c); };
+      algorithm.estimated = [about = std::move(algorithm.estimated),
+                             combined = algorithm.combined](const Case& c) {
+        return about_with_combining(about(c), combined, c, vectors_combined<Entry>(c));
+      };
   }
   algorithm.predicted = [formula = std::move(algorithm.predicted)](const Case& c) {
     return c.is_altered ? std::nullopt : collectives::within_clocks<Prediction>(formula, c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather around rings: every PE hands the block that it got last to the next PE. On a torus one
-// dimension after the other, the last first; all that was gathered so far is the block.
+// dimension after the other, that in which bytes cost most first, of equal ones the last; all that
+// was gathered so far is the block.
 //
 //   p = 4     round 1   r sends block r       to r+1
 //             round 2   r sends block r-1     to r+1
@@ -17,13 +18,17 @@
 //            Routing", Int. Parallel Processing Symposium 1993.
 
 #include "collectives/building_blocks.hpp"
+#include "collectives/shapes/dimension_order.hpp"
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/ring_cost.hpp"
 #include "collectives/shapes/uneven.hpp"
 
 #include <toruscope/catalogue.hpp>
 
+#include <functional>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 namespace toruscope::collectives {
 
@@ -44,13 +49,33 @@ void pass_around(Communicator& ring, const BlockOf& block_of) {
   }
 }
 
+/// Blocks of one coordinate after the other, put in rank order: of each coordinate `run` bytes in a
+/// row.
+Buffer in_rank_order(const Communicator& comm, std::span<const std::byte> turned, std::size_t side,
+                     std::size_t run) {
+  Buffer all = comm.buffer(turned.size());
+  const std::span<std::byte> into(all);
+  if (!has_data(into)) return all;
+  for (std::size_t j = 0; j < side; ++j)
+    for (std::size_t at = j * run; at < all.size(); at += side * run) {
+      copy(turned.first(run), into.subspan(at, run));
+      turned = turned.subspan(run);
+    }
+  return all;
+}
+
 void by_dimension(Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {
-  Buffer held = comm.copy_of(mine);  // the blocks of PEs that differ in later dimensions
-  for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension) {
+  Buffer held = comm.copy_of(mine);  // blocks of PEs that differ in the dimensions so far, in rank order
+  std::vector<std::size_t> sides(static_cast<std::size_t>(comm.dimensions()), 1);  // of these
+  for (const int dimension : allgather_order(sides.size(), comm.parameters())) {
     Communicator line = comm.line(dimension);
-    Buffer more = comm.buffer(held.size() * static_cast<std::size_t>(line.size()));
+    const auto side = static_cast<std::size_t>(line.size());
+    Buffer more = comm.buffer(held.size() * side);
     allgather_around(line, held, more);
-    held = std::move(more);
+    const auto later = sides.begin() + dimension;
+    const std::size_t run = std::accumulate(later, sides.end(), mine.size(), std::multiplies<>());
+    held = run == held.size() ? std::move(more) : in_rank_order(comm, more, side, run);
+    *later = side;
   }
   copy(held, all);
 }
@@ -58,9 +83,12 @@ void by_dimension(Communicator& comm, std::span<const std::byte> mine, std::span
 RingRounds allgather_rounds_on_torus(const Case& c) {
   RingRounds all;
   std::size_t held = c.bytes;
-  for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
-    all += allgather_ring_rounds(*side, held);
-    held *= static_cast<std::size_t>(*side);
+  for (const int d : allgather_order(c.sides.size(), c.parameters)) {
+    const int side = c.sides[static_cast<std::size_t>(d)];
+    RingRounds ring = allgather_ring_rounds(side, held);
+    ring.bytes = at_cheapest(ring.bytes, c.parameters, c.sides.size(), d);
+    all += ring;
+    held *= static_cast<std::size_t>(side);
   }
   return all;
 }
@@ -102,8 +130,10 @@ void ring(Allgatherv& entry) {
 }
 
 void torus(Allgather& entry) {
+  entry.ignores_costs = false;
   entry.summary =
-      "around the rings of one dimension after the other, the last first, with all that was gathered so far";
+      "around the rings of one dimension after the other, the last first (or that in which bytes cost most), "
+      "with all that was gathered so far";
   entry.formula = "sum of (N_i - 1) ts + (p-1) m tw";
   entry.source = "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993";
   claim_lines(entry, allgather_rounds_on_torus);

@@ -23,7 +23,6 @@
 
 #include <toruscope/catalogue.hpp>
 
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -40,13 +39,6 @@ void on_ring(Communicator& ring, std::span<std::byte> data, const Combine& op, M
   meanwhile(std::span<std::byte>(mine));
   allgather_around(ring, mine, all);
   copy(std::span<const std::byte>(all).first(data.size()), data);
-}
-
-/// The last dimension first, which keeps rank order; if that does not count, the cheapest.
-std::vector<int> order_of_dimensions(std::size_t dimensions, bool commutative, const Parameters& machine) {
-  std::vector<int> order(dimensions);
-  std::iota(order.rbegin(), order.rend(), 0);
-  return commutative ? cheapest_first(std::move(order), machine, dimensions) : order;
 }
 
 /// Combines along these dimensions, in this order.
@@ -66,7 +58,7 @@ RingRounds rounds_on_ring(int p, std::size_t block, bool commutative) {
 RingRounds allreduce_rounds_on_torus(const Case& c) {
   RingRounds all;
   std::size_t held = c.bytes;
-  for (const int d : order_of_dimensions(c.sides.size(), c.commutative, c.parameters)) {
+  for (const int d : reduce_scatter_order(c.sides.size(), c.commutative, c.parameters)) {
     const int side = c.sides[static_cast<std::size_t>(d)];
     held = value_block(held, c.element, side);
     RingRounds ring = rounds_on_ring(side, held, c.commutative);
@@ -106,8 +98,19 @@ void torus(Allreduce& entry) {
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   claim_lines(entry, allreduce_rounds_on_torus);
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
+    if (!c.commutative) return std::nullopt;
+    std::int64_t bytes = 0;
+    std::size_t held = c.bytes;
+    for (const int d : reduce_scatter_order(c.sides.size(), c.commutative, c.parameters)) {
+      const int side = c.sides[static_cast<std::size_t>(d)];
+      held = value_block(held, c.element, side);
+      bytes += (side - 1) * static_cast<std::int64_t>(held);
+    }
+    return bytes;
+  };
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    by_dimension(comm, order_of_dimensions(comm.sides().size(), op.commutative, comm.parameters()), data, op);
+    by_dimension(comm, reduce_scatter_order(comm.sides().size(), op.commutative, comm.parameters()), data, op);
   };
 }
 

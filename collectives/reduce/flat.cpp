@@ -44,6 +44,7 @@ void flat(Reduce& entry) {
       "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (the naive way)";
   entry.predicted = all_to_one_cost;
   entry.estimated = all_to_one_estimate;
+  entry.combined = [](const Case& c) { return std::optional((c.p - 1) * static_cast<std::int64_t>(c.bytes)); };
   entry.run = combine_at_root;
 }
 

@@ -73,6 +73,16 @@ std::optional<Prediction> cost_of_reduce_by_doubling(const Case& c) {
   return doubling_cost(c, c.is_complete);
 }
 
+/// A vector in each round, if all PEs that are left send or receive in it.
+std::optional<std::int64_t> combined_along(const std::vector<int>& sides, std::size_t bytes) {
+  std::int64_t rounds = 0;
+  for (const int side : sides) {
+    if (!is_power(2, side)) return std::nullopt;
+    rounds += ceil_log(2, side);
+  }
+  return rounds * static_cast<std::int64_t>(bytes);
+}
+
 }  // namespace
 
 void recursive_doubling(Reduce& entry) {
@@ -84,6 +94,7 @@ void recursive_doubling(Reduce& entry) {
   entry.refusal = needs_line_or_hypercube;
   entry.predicted = cost_of_reduce_by_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
+  entry.combined = [](const Case& c) { return combined_along({c.p}, c.bytes); };
   entry.run = reduce_by_rank<halving_steps>;
 }
 
@@ -128,6 +139,7 @@ void torus_recursive_doubling(Reduce& entry) {
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = cost_of_reduce_by_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
+  entry.combined = [](const Case& c) { return combined_along(c.sides, c.bytes); };
   entry.run = reduce_by_dimension;
 }
 

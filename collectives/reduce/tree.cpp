@@ -53,6 +53,11 @@ void knomial(Reduce& entry) {
   claim_knomial_tree(entry);
   entry.summary = "the k-nomial broadcast backwards: neighbouring intervals of ranks combine";
   entry.predicted = [](const Case& c) { return knomial_cost(c, false); };
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
+    const int k = ports_of(c);
+    if (!is_power(k + 1, c.p)) return std::nullopt;  // some rounds of the root have fewer messages
+    return ceil_log(k + 1, c.p) * k * static_cast<std::int64_t>(c.bytes);
+  };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
     std::vector<TreeMessage> messages = knomial_tree(comm.ports(), comm.size()).messages(root, comm.rank());
     reduce_on(comm, std::move(messages), data, op);

@@ -68,6 +68,10 @@ void pairwise(ReduceScatter& entry) {
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4";
   entry.predicted = shift_rounds_cost;
   entry.estimated = shift_rounds_estimate;
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
+    if (!c.commutative) return std::nullopt;
+    return (c.p - 1) * static_cast<std::int64_t>(c.bytes);
+  };
   entry.run = [](Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
                  const Combine& op) {
     const std::size_t block = mine.size();

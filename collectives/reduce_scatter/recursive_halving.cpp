@@ -78,6 +78,7 @@ void recursive_halving(ReduceScatter& entry) {
       estimate.exchange(bit, c.p / (2 * bit) * static_cast<std::int64_t>(c.bytes));
     return estimate.time();
   };
+  entry.combined = [](const Case& c) { return std::optional((c.p - 1) * static_cast<std::int64_t>(c.bytes)); };
   entry.run = halve;
 }
 

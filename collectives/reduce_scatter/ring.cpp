@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter around rings: the sum of block c sets out from PE c+1 and ends on PE c, taking in
-// every PE's block on its way; on a torus one dimension after the other, the last first.
+// every PE's block on its way; on a torus one dimension after the other, the last first (or, if the
+// operator commutes, that in which bytes cost least).
 //
 //   p = 4, block 1   2 -> 3 (x2)   3 -> 0 (x2 x3)   0 -> 1 (x2 x3 and x0)   1 has x0 x1 x2 x3
 //
@@ -17,14 +18,18 @@
 //            Littlefield, Payne, van de Geijn, IPPS 1993. The second sum is ours.
 
 #include "collectives/building_blocks.hpp"
+#include "collectives/shapes/dimension_order.hpp"
 #include "collectives/shapes/ring_cost.hpp"
 #include "collectives/shapes/uneven.hpp"
 
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace toruscope::collectives {
 
@@ -73,16 +78,17 @@ class RingSum {
   Buffer high_;  // ranks c+1 .. p-1, or all so far
 };
 
-/// Turns blocks in row-major order round: first all of the last coordinate 0, then 1, ...
-Buffer by_last_coordinate(const Communicator& comm, std::span<const std::byte> all, std::size_t side,
-                          std::size_t block) {
+/// Turns blocks in rank order round: first all of coordinate 0 in a dimension, then 1, ...; of each
+/// coordinate `run` bytes are in a row.
+Buffer by_coordinate(const Communicator& comm, std::span<const std::byte> all, std::size_t side,
+                     std::size_t run) {
   Buffer turned = comm.buffer(all.size());
   std::span<std::byte> rest(turned);
   if (!has_data(rest)) return turned;
   for (std::size_t j = 0; j < side; ++j)
-    for (std::size_t at = j * block; at < all.size(); at += side * block) {
-      copy(all.subspan(at, block), rest);
-      rest = rest.subspan(block);
+    for (std::size_t at = j * run; at < all.size(); at += side * run) {
+      copy(all.subspan(at, run), rest);
+      rest = rest.subspan(run);
     }
   return turned;
 }
@@ -116,13 +122,16 @@ void sum_around(Communicator& ring, const char* operation, const BlockOf& block_
 
 void reduce_scatter_by_dimension(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
                                  const Combine& op) {
-  Buffer held = comm.copy_of(all);
-  for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension) {
+  Buffer held = comm.copy_of(all);  // blocks of PEs that differ in the dimensions left, in rank order
+  std::vector<std::size_t> sides(comm.sides().begin(), comm.sides().end());  // of these
+  for (const int dimension : reduce_scatter_order(sides.size(), op.commutative, comm.parameters())) {
     Communicator line = comm.line(dimension);
-    const auto side = static_cast<std::size_t>(line.size());
-    Buffer kept = comm.buffer(held.size() / side);
-    reduce_scatter_around(line, by_last_coordinate(comm, held, side, mine.size()), kept, op);
+    const auto own = sides.begin() + dimension;
+    const std::size_t run = std::accumulate(own + 1, sides.end(), mine.size(), std::multiplies<>());
+    Buffer kept = comm.buffer(held.size() / *own);
+    reduce_scatter_around(line, by_coordinate(comm, held, *own, run), kept, op);
     held = std::move(kept);
+    *own = 1;
   }
   copy(held, mine);
 }
@@ -130,11 +139,21 @@ void reduce_scatter_by_dimension(Communicator& comm, std::span<const std::byte> 
 RingRounds reduce_scatter_rounds_on_torus(const Case& c) {
   RingRounds all;
   auto pieces = static_cast<std::size_t>(c.p);
-  for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
-    pieces /= static_cast<std::size_t>(*side);
-    all += reduce_scatter_ring_rounds(*side, pieces * c.bytes, c.commutative);
+  for (const int d : reduce_scatter_order(c.sides.size(), c.commutative, c.parameters)) {
+    const int side = c.sides[static_cast<std::size_t>(d)];
+    pieces /= static_cast<std::size_t>(side);
+    RingRounds ring = reduce_scatter_ring_rounds(side, pieces * c.bytes, c.commutative);
+    ring.bytes = at_cheapest(ring.bytes, c.parameters, c.sides.size(), d);
+    all += ring;
   }
   return all;
+}
+
+/// Along a ring as along the dimensions of a torus every block but one's own, if the operator
+/// commutes.
+std::optional<std::int64_t> all_other_blocks(const Case& c) {
+  if (!c.commutative) return std::nullopt;
+  return (c.p - 1) * static_cast<std::int64_t>(c.bytes);
 }
 
 }  // namespace
@@ -158,6 +177,7 @@ void ring(ReduceScatter& entry) {
   entry.formula = "(p-1) (ts + m tw); an operator that does not commute: (p-1) ts + (2p-3) m tw";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";
   claim_ring(entry, [](const Case& c) { return reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative); });
+  entry.combined = all_other_blocks;
   entry.run = reduce_scatter_around;
 }
 
@@ -172,13 +192,17 @@ void ring(ReduceScatterv& entry) {
 }
 
 void torus(ReduceScatter& entry) {
-  entry.summary = "around the rings of one dimension after the other, the last first, with ever fewer blocks";
+  entry.ignores_costs = false;
+  entry.summary =
+      "around the rings of one dimension after the other, the last first (or that in which bytes cost least), "
+      "with ever fewer blocks";
   entry.formula =
       "sum of (N_i - 1) ts + (p-1) m tw; an operator that does not commute: sum of (2 N_i - 3) N_1..N_(i-1) m "
       "tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   claim_lines(entry, reduce_scatter_rounds_on_torus);
+  entry.combined = all_other_blocks;
   entry.run = reduce_scatter_by_dimension;
 }
 

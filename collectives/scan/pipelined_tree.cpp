@@ -9,6 +9,7 @@
 #include <limits>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace toruscope::collectives {
 
@@ -76,11 +77,12 @@ class Pass {
     }
   }
   void send(std::int64_t step) {
-    const auto is_sent_now = [&](const Sends& s) { return step_of(s.first, s.sent) == step; };
-    if (std::none_of(sends_.begin(), sends_.end(), is_sent_now)) return;
+    messages_.clear();  // made before the round, since combining takes time
+    for (Sends& s : sends_)
+      if (step_of(s.first, s.sent) == step) messages_.emplace_back(s.to, message(s, s.sent++));
+    if (messages_.empty()) return;
     comm_.round([&](Round& round) {
-      for (Sends& s : sends_)
-        if (is_sent_now(s)) round.send(s.to, message(s, s.sent++));
+      for (auto& [to, buffer] : messages_) round.send(to, std::move(buffer));
     });
   }
   void take(std::int64_t step) {
@@ -129,6 +131,7 @@ class Pass {
   std::deque<Receives> receives_;  // which cannot be copied
   std::vector<Got> got_;
   std::vector<Request> due_;
+  std::vector<std::pair<Rank, Buffer>> messages_;
 };
 
 }  // namespace

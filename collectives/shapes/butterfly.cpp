@@ -57,8 +57,10 @@ void butterfly_step(Communicator& comm, std::span<std::byte> blocks, std::size_t
   receives.finish(comm);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Range range = range_of(all[i]);
-    for_each_range(blocks, block, is_backward ? all[i].out : all[i].in, range, messages[i], 0,
-                   [&](std::byte* into, const std::byte* from) { take_in(from, into, range.bytes); });
+    for_each_range(
+        blocks, block, is_backward ? all[i].out : all[i].in, range, messages[i], 0,
+        [&](std::byte* into, const std::byte* from) { take_in(from, into, range.bytes); },
+        is_backward ? NoData::skipped : combined_without_data(comm));
   }
 }
 

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace toruscope::collectives {
@@ -23,6 +25,25 @@ inline std::vector<int> cheapest_first(std::vector<int> order, const Parameters&
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     return tw[static_cast<std::size_t>(a)].value() < tw[static_cast<std::size_t>(b)].value();
   });
+  return order;
+}
+
+/// Order of the dimensions of a reduce-scatter: the last first, which keeps rank order; if that does
+/// not count, the cheapest.
+inline std::vector<int> reduce_scatter_order(std::size_t dimensions, bool commutative,
+                                             const Parameters& machine) {
+  std::vector<int> order(dimensions);
+  std::iota(order.rbegin(), order.rend(), 0);
+  return commutative ? cheapest_first(std::move(order), machine, dimensions) : order;
+}
+
+/// Order of the dimensions of an allgather, whose data grow: the dearest first, of those that cost
+/// the same the last.
+inline std::vector<int> allgather_order(std::size_t dimensions, const Parameters& machine) {
+  std::vector<int> order(dimensions);
+  std::iota(order.begin(), order.end(), 0);
+  order = cheapest_first(std::move(order), machine, dimensions);
+  std::reverse(order.begin(), order.end());
   return order;
 }
 

@@ -8,6 +8,7 @@
 #include "collectives/shapes/line.hpp"
 
 #include <toruscope/buffer.hpp>
+#include <toruscope/communicator.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -61,17 +62,27 @@ class GridSlice {
   std::vector<int> fixed_;
 };
 
+/// What is done for blocks and messages without data: nothing, or calls with null pointers, as
+/// those of an operator take time.
+enum class NoData { skipped, called };
+
+/// Without data an algorithm calls the operator where that takes time.
+inline NoData combined_without_data(const Communicator& comm) {
+  return comm.costs().gamma == Ticks{} ? NoData::skipped : NoData::called;
+}
+
 /// Calls take(range of a block, its place in the message) for all blocks of `box`, a GridSlice or a
-/// GridBox; its message begins `at` bytes into `message`. Does nothing without data.
+/// GridBox; its message begins `at` bytes into `message`.
 template <class Blocks, class Box, class Message, class Take>
 void for_each_range(const Blocks& blocks, std::size_t block, const Box& box, const Range& range,
-                    Message& message, std::size_t at, const Take& take) {
-  if (!has_data(blocks) || !has_data(message)) return;
+                    Message& message, std::size_t at, const Take& take, NoData no_data = NoData::skipped) {
   if (range.bytes == 0) return;
-  box.for_each([&](std::size_t rank) {
-    take(blocks.data() + rank * block + range.begin, message.data() + at);
-    at += range.bytes;
-  });
+  if (has_data(blocks) && has_data(message))
+    return box.for_each([&](std::size_t rank) {
+      take(blocks.data() + rank * block + range.begin, message.data() + at);
+      at += range.bytes;
+    });
+  if (no_data == NoData::called) box.for_each([&](std::size_t) { take(nullptr, nullptr); });
 }
 
 }  // namespace toruscope::collectives

@@ -219,8 +219,10 @@ void ternary_round(Communicator& comm, std::span<std::byte> blocks, std::size_t 
   });
   receives.finish(comm);
   for (Expected& in : expected)
-    for_each_range(blocks, block, in.blocks, in.range, in.message, 0,
-                   [&](std::byte* into, const std::byte* from) { take_in(from, into, in.range.bytes); });
+    for_each_range(
+        blocks, block, in.blocks, in.range, in.message, 0,
+        [&](std::byte* into, const std::byte* from) { take_in(from, into, in.range.bytes); },
+        order == TernaryOrder::forwards ? combined_without_data(comm) : NoData::skipped);
 }
 
 }  // namespace

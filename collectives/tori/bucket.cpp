@@ -137,9 +137,10 @@ void send_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t e
       const auto step = parts.step(part, number, way);
       if (!step) continue;
       const Range range = range_of(block, element, parts, part, comm.parameters());
-      for_each_range(blocks, block, behind(comm, parts, part, step->stage, first + step->t + 1), range,
-                     messages[part], 0,
-                     [&](std::byte* into, const std::byte* from) { take_in(from, into, range.bytes); });
+      for_each_range(
+          blocks, block, behind(comm, parts, part, step->stage, first + step->t + 1), range, messages[part], 0,
+          [&](std::byte* into, const std::byte* from) { take_in(from, into, range.bytes); },
+          way == BucketParts::Way::reduce_scatter ? combined_without_data(comm) : NoData::skipped);
     }
   }
 }

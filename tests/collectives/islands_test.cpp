@@ -230,6 +230,31 @@ TEST(TorusAlgorithms, TakeTheDimensionsByCost) {
   }
 }
 
+TEST(TorusAlgorithms, OfOneHalfOfAnAllreduceTakeTheDimensionsByCost) {
+  const auto time = [](const char* name, const TopologyPtr& network, std::vector<Time> tw) {
+    Parameters machine = without_costs();
+    machine.ts = 100ns;
+    machine.tw_of = std::move(tw);
+    const collectives::Operation& operation = collectives::operation(name);
+    const Workload workload{.bytes = 128};
+    const Verdict verdict = operation.verify(
+        operation.choose(builtin_catalogue(), "torus", operation.question(*network, machine, workload)),
+        network, machine, {}, workload);
+    EXPECT_THAT(verdict.faults, IsEmpty()) << name << " on " << network->name();
+    return verdict.report.finish.time;
+  };
+  for (const char* name : {"allgather", "reduce_scatter"}) {
+    // 32 blocks of 128: 3 rounds of 8 blocks where a byte costs 1 ns, 7 of 1 where it costs 4.
+    const Ticks both{1'000 * (10 * 100 + 3 * 8 * 128 * 1 + 7 * 128 * 4)};
+    EXPECT_EQ(time(name, torus(8, 4), {4ns, 1ns}), both) << name;
+    EXPECT_EQ(time(name, torus(4, 8), {1ns, 4ns}), both) << name;
+    // 24 blocks: of the three dimensions the middle one costs least, the first most.
+    EXPECT_EQ(time(name, torus(2, 3, 4), {4ns, 1ns, 2ns}),
+              (Ticks{1'000 * (6 * 100 + 2 * 8 * 128 * 1 + 3 * 2 * 128 * 2 + 128 * 4)}))
+        << name;
+  }
+}
+
 TEST(Gamma, IsPaidForEveryByteThatIsCombined) {
   Parameters machine = without_costs();
   machine.ts = 100ns;
@@ -253,6 +278,15 @@ TEST(Gamma, IsPaidForEveryByteThatIsCombined) {
   expect("allreduce", "rabenseifner", complete(4), 64, 4 * 100 + 2 * 48 * 2 + 48);
   expect("allreduce", "rabenseifner", complete(6), 64, 6 * 100 + (2 * 48 + 2 * 64) * 2 + 48 + 64);
   expect("allreduce", "ring", complete(4), 64, 6 * 100 + 6 * 16 * 2 + 3 * 16);
+  expect("allreduce", "torus", torus(2, 4), 64, 8 * 100 + 2 * (3 * 16 + 8) * 2 + 3 * 16 + 8);
+  for (const char* algorithm : {"recursive_doubling", "knomial"})
+    expect("reduce", algorithm, complete(8), 64, 3 * (100 + 128 + 64));
+  expect("reduce", "torus_recursive_doubling", torus(4, 2), 64, 3 * (100 + 128 + 64));
+  expect("reduce", "flat", complete(4), 64, 3 * (100 + 128) + 3 * 64);
+  for (const char* algorithm : {"ring", "pairwise"})
+    expect("reduce_scatter", algorithm, complete(6), 16, 5 * (100 + 32 + 16));
+  expect("reduce_scatter", "recursive_halving", complete(8), 16, 3 * 100 + 7 * 16 * 2 + 7 * 16);
+  expect("reduce_scatter", "torus", torus(2, 4), 16, 4 * 100 + 7 * 16 * 2 + 7 * 16);
   expect("reduce_scatter", "islands", parse_topology("hier:complete:2/complete:3"), 8,
          3 * 100 + 5 * 8 * 2 + 5 * 8);
   expect("allreduce", "islands", parse_topology("hier:complete:2/complete:3"), 48, 2 * (3 * 100 + 40 * 2) + 40);

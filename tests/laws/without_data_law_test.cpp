@@ -34,6 +34,7 @@ std::vector<Parameters> machines_without_data() {
   Parameters& ports = all.emplace_back(preset("generic"));
   ports.ports = k_ports(2);
   ports.tr = 100ns;
+  ports.gamma = 1ns;
   if (core::kSanitized) return all;
   Parameters& worms = all.emplace_back(preset("generic"));
   worms.switching = Switching::wormhole;
