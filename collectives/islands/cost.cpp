@@ -23,6 +23,22 @@ bool are_stages_private(const Case& c, const IslandPlan& plan) {
   return true;
 }
 
+/// The first stage whose messages leave PE 0 by the same link as those of this one: they take turns
+/// on it.
+int stage_of_link(const Case& c, int stage) {
+  if (!walks_routes(c)) return stage;
+  const std::shared_ptr<const IslandPlan> plan = island_plan(*c.network);
+  const auto port_of = [&](int s) {
+    const int other = plan->place(0, s) == 0 ? 1 : 0;
+    Route legs;
+    if (plan->radix(s) > 1) c.network->route(0, plan->partner(0, s, other), legs);
+    return legs.empty() ? Port{-1} : legs.front().port;
+  };
+  int first = 0;
+  while (first < stage && port_of(first) != port_of(stage)) ++first;
+  return first;
+}
+
 /// True if operations may go on side by side (rules.md, T13).
 bool may_start(const Case& c) {
   return core::can_start() && c.parameters.port_policy == PortPolicy::queue && !c.parameters.eager;
@@ -44,14 +60,14 @@ IslandTime island_time(const Case& c, const IslandStep& step) {
 Ticks time_in_parts(const Case& c, int parts, const std::vector<IslandTime>& times) {
   Ticks all;
   Ticks on_port;
-  std::map<int, Ticks> on_level;
+  std::map<int, Ticks> on_link;
   for (const IslandTime& step : times) {
     all += step.time;
     on_port += step.busy;
-    on_level[step.stage] += step.busy;
+    on_link[stage_of_link(c, step.stage)] += step.busy;
   }
   Ticks busiest;
-  for (const auto& [stage, busy] : on_level) busiest = std::max(busiest, busy);
+  for (const auto& [stage, busy] : on_link) busiest = std::max(busiest, busy);
   if (ports_of(c) == 1) busiest = on_port;
   return all + (parts - 1) * busiest;
 }
