@@ -74,8 +74,8 @@ std::optional<Ticks> about_with_combining(std::optional<Ticks> about, const Comb
   return *about + bytes.value_or(vectors * static_cast<std::int64_t>(c.bytes)) * c.costs.gamma;
 }
 
-/// Vectors that an algorithm of the operation combines about: one in each round of a tree; of a scan
-/// its window and what is before it; else blocks of one vector.
+/// Vectors that an algorithm of the operation combines about: one in each round of a tree; of a
+/// scan its window and what is before it; else blocks of one vector.
 template <class Entry>
 int vectors_combined(const Case& c) {
   const int rounds = std::max(1, collectives::ceil_log(2, c.p));

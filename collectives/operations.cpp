@@ -106,7 +106,7 @@ std::size_t Operation::held(std::size_t p, const Workload& workload) const {
     case Moves::blocks:
       return traits.has_root ? 2 * p : p * p;
     case Moves::message:
-      return traits.has_window ? p * static_cast<std::size_t>(workload.window) : p;
+      return traits.has_window ? p / 2 * 2 * static_cast<std::size_t>(workload.window) : p;
     case Moves::vector:
       return p;
     case Moves::values:

@@ -21,12 +21,18 @@ namespace {
 /// to p values on each PE.
 enum class Cut { none, values, bytes };
 
-/// What a share of the copies depends on: the number of PEs, or the longest side. power: only the
-/// largest power of two of PEs has working copies. tree: PEs of a tree in which each gets k
-/// children a round, so that doublings count k + 1 times as many.
-enum class Of { pes, side, power, tree };
+/// What a share of the copies depends on: the number of PEs, or the longest side. nested: the
+/// longest side less one, where dimensions keep what those before left them. power, powers: only
+/// PEs within the largest power of two, of PEs or of each side, have working copies; the others
+/// `part` of them. ternary: the largest share of a side that one round brings by threes. tree: PEs
+/// of a tree in which each gets k children a round, so that doublings count k + 1 times as many.
+enum class Of { pes, side, nested, power, powers, ternary, tree };
 
 constexpr std::size_t kNumber = 4;
+/// Bytes for each block whose size is its own, where all PEs share the list of sizes: places, and
+/// what is passed on; places alone.
+constexpr std::size_t kOneList = 45;
+constexpr std::size_t kOneShortList = 12;
 
 /// The peak of some algorithms of an operation, in copies of its data (Operation::held): what PEs
 /// give and get, working copies, messages under way, what the check compares with. There are
@@ -45,6 +51,7 @@ struct Holding {
   double in_parts = 0;
   /// Copies of the PEs, k of k + 1, that get their data in the last round of a tree.
   double leaves = 0;
+  double side_by_side = 0;  ///< copies more with two workers or more
 };
 
 // Measured by `verify` on 16 to 4,096 PEs, 64 to 300 MiB; docs/performance.md, "Memory".
@@ -67,13 +74,13 @@ constexpr Holding kHoldings[] = {
     {"alltoallv", "", 2.7, Of::pes, 0, 0.11},
     {"gatherv", "knomial", 2.85},
     {"gatherv", "", 3.0},
-    {"scatterv", "flat", 2.2},  // 2.02 to 2.35 by what else the computer does
+    {"scatterv", "flat", 2.1, Of::pes, 0, 0, Cut::none, 0, 0, 0, 0, 0.4},
     {"scatterv", "", 2.35},
-    {"allgatherv", "ring", 1.0, Of::pes, 2},
-    {"allgatherv", "direct", 1.15},
+    {"allgatherv", "ring", 1.0, Of::pes, 2, 0, Cut::none, 0, kOneList},
+    {"allgatherv", "direct", 1.12, Of::pes, 0, 0, Cut::none, 0, kOneShortList, 0, 0, 0.16},
     {"allgatherv", "", 2.0},
-    {"reduce_scatterv", "pairwise", 1.0, Of::pes, 5},
-    {"reduce_scatterv", "ring", 1.0, Of::pes, 3},
+    {"reduce_scatterv", "pairwise", 1.0, Of::pes, 5, 0, Cut::none, 0, kOneList},
+    {"reduce_scatterv", "ring", 1.0, Of::pes, 3, 0, Cut::none, 0, kOneList},
     {"broadcast", "scatter_allgather", 3.8, Of::pes, 0, 0, Cut::bytes},
     {"broadcast", "scatter_ring_allgather", 2.0, Of::pes, 4.5, 0, Cut::bytes},
     {"broadcast", "bine_scatter_allgather", 2.7, Of::pes, 0, 0, Cut::bytes, 0, kNumber},
@@ -81,7 +88,7 @@ constexpr Holding kHoldings[] = {
     {"broadcast", "pipelined_chain disjoint_trees one_port_trees", 1.0},
     {"broadcast", "flat", 1.95},
     {"broadcast", "knomial", 1.0, Of::pes, 0.5, 0, Cut::none, 0, 0, 0, 0.8},
-    {"broadcast", "", 1.38, Of::pes, 0.5},
+    {"broadcast", "", 1.38, Of::pes, -0.7},
     {"reduce", "halving_gather", 4.5, Of::pes, 0, 0, Cut::values},
     {"reduce", "pairwise_gather", 2.0, Of::pes, 5, 0, Cut::values},
     {"reduce", "bine_scatter_gather", 3.0, Of::pes, 0, 0, Cut::values, 0, kNumber},
@@ -104,27 +111,30 @@ constexpr Holding kHoldings[] = {
     {"allgather", "ring hamiltonian", 1.0, Of::pes, 2},
     {"allgather", "torus", 2.0, Of::side, 2.5},
     {"allgather", "bucket", 1.0, Of::side, 2.3},
-    {"allgather", "ternary", 1.55, Of::side, 0, 0.13, Cut::none, 0, kNumber},
+    {"allgather", "ternary", 0.72, Of::ternary, 2.05, 0, Cut::none, 0, kNumber},
     {"allgather", "bine", 2.0, Of::pes, 0, 0, Cut::none, 0, kNumber},
     {"allgather", "", 2.0},
     {"allreduce", "ring hamiltonian", 2.0, Of::pes, 2.5, 0, Cut::values},
-    {"allreduce", "torus", 2.0, Of::side, 2.5},
+    {"allreduce", "torus", 2.08, Of::nested, 2.19},
     {"allreduce", "bucket bucket_dimensions bucket_unaligned", 2.0, Of::side, 2.5, 0, Cut::values},
     {"allreduce", "disjoint_trees", 2.05},
     {"allreduce", "bruck", 4.3, Of::pes, 0, 0, Cut::values},
     {"allreduce", "ternary_latency", 5.1},
-    {"allreduce", "bine ternary", 3.05, Of::pes, 0, 0, Cut::values, 0, kNumber},
+    {"allreduce", "bine", 3.05, Of::pes, 0, 0, Cut::values, 0, kNumber},
+    {"allreduce", "ternary", 1.5, Of::ternary, 2.8, 0, Cut::values, 0, kNumber},
     {"allreduce", "swing torus_halving", 3.05, Of::pes, 0, 0, Cut::values, 0, 1},
-    {"allreduce", "recursive_doubling rabenseifner", 3.03, Of::power},
-    {"allreduce", "torus_doubling", 2.75},  // 2.55 to 3.03 by the sides
+    {"allreduce", "recursive_doubling rabenseifner", 3.03, Of::power, 1},
+    {"allreduce", "torus_doubling swing_latency", 3.08, Of::powers, 1.9},
     {"allreduce", "", 3.03},
     {"reduce_scatter", "pairwise", 1.0, Of::pes, 5},
     {"reduce_scatter", "ring", 1.0, Of::pes, 3},
     {"reduce_scatter", "hamiltonian", 2.0, Of::pes, 4},
     {"reduce_scatter", "bucket", 2.0, Of::side, 2.5},
     {"reduce_scatter", "torus", 3.0, Of::side, 2.5},
-    {"reduce_scatter", "recursive_halving bruck", 3.4},
-    {"reduce_scatter", "bine ternary", 3.0, Of::pes, 0, 0, Cut::none, 0, kNumber},
+    {"reduce_scatter", "recursive_halving", 3.4},
+    {"reduce_scatter", "bruck", 3.25},
+    {"reduce_scatter", "bine", 3.0, Of::pes, 0, 0, Cut::none, 0, kNumber},
+    {"reduce_scatter", "ternary", 1.53, Of::ternary, 2.5, 0, Cut::none, 0, kNumber},
     {"reduce_scatter", "", 3.03},
     {"shift", "", 2.03},
     {"sendrecv", "", 3.05},
@@ -224,15 +234,29 @@ std::optional<double> copies_among_neighbours(const collectives::Operation& oper
          (line->few * w + line->doubling * std::log2(p)) / p;
 }
 
+/// The largest share of a side that one round of a ternary pattern brings: 3^i places become
+/// 3^(i+1), or all.
+double largest_ternary_share(int side) {
+  int most = 0;
+  for (int places = 1; places < side; places *= 3) most = std::max(most, std::min(3 * places, side) - places);
+  return static_cast<double>(most) / side;
+}
+
 double copies_on(const Holding& holding, const Topology& topology, int ports) {
   const std::vector<int>& sides = topology.sides();
   if (holding.n == Of::tree)
     return holding.copies + holding.doubling * std::log2(topology.pes()) / std::log2(ports + 1);
-  if (holding.n == Of::power) {
-    const auto p = static_cast<unsigned>(topology.pes());
-    return 1 + (holding.copies - 1) * std::bit_floor(p) / p;
+  if (holding.n == Of::power || holding.n == Of::powers) {
+    double share = 1;
+    for (const int side : holding.n == Of::power ? std::vector{topology.pes()} : sides)
+      share *= static_cast<double>(std::bit_floor(static_cast<unsigned>(side))) / side;
+    return holding.part + (holding.copies - holding.part) * share;
   }
-  const int n = holding.n == Of::pes ? topology.pes() : *std::max_element(sides.begin(), sides.end());
+  const int longest = *std::max_element(sides.begin(), sides.end());
+  if (holding.n == Of::ternary) return holding.copies + holding.part * largest_ternary_share(longest);
+  const int n = holding.n == Of::pes      ? topology.pes()
+                : holding.n == Of::nested ? std::max(1, longest - 1)
+                                          : longest;
   return holding.copies + holding.part / n + holding.doubling * std::log2(n) +
          holding.leaves * ports / (ports + 1);
 }
@@ -259,8 +283,8 @@ bool pads_short_vectors(const collectives::Operation& operation, std::string_vie
 }
 
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
-                       const Topology& topology, const Workload& workload, Data data, Ports ports,
-                       int workers_at_once) {
+                       const Topology& topology, const Workload& workload, Data data, Ports ports, int workers,
+                       bool at_once) {
   const auto p = static_cast<std::size_t>(operation.traits.has_partner ? 2 : topology.pes());
   const Holding* line = line_of(std::span<const Holding>(kHoldings), operation.name, algorithm);
   Holding holding = line == nullptr ? kUsual : *line;
@@ -272,16 +296,18 @@ std::size_t held_bytes(const collectives::Operation& operation, std::string_view
   const bool passes_on = algorithm != "direct";
   const std::size_t per_block =
       passes_on ? kPerBlockPassedOn + (data == Data::none ? 0 : kPerBlockInMessage) : kPerBlock;
-  const std::size_t lists = operation.traits.sizes_differ ? saturating_product(per_block, units)
-                                                          : saturating_product(holding.number, p * p);
+  const bool has_own_lists = operation.traits.sizes_differ && holding.number == 0;
+  const std::size_t lists =
+      saturating_product(has_own_lists ? per_block : holding.number, has_own_lists ? units : p * p);
   if (data == Data::none) return lists;
   // All values of a scan are there twice, on their PEs and as prefixes of the check.
   const std::size_t values = workload.values ? static_cast<std::size_t>(*workload.values) : p;
   const std::size_t users = saturating_product(is_scan ? 2 * values : units, workload.bytes);
   const std::size_t working = saturating_product(units, padded(holding, p, workload));
-  const double usual = copies_on(holding, topology, core::ports_each_way(ports, topology.pe_ports()));
+  const double usual = copies_on(holding, topology, core::ports_each_way(ports, topology.pe_ports())) +
+                       (workers > 1 ? holding.side_by_side : 0);
   if (const auto copies =
-          copies_among_neighbours(operation, algorithm, topology, workload, workers_at_once, usual))
+          copies_among_neighbours(operation, algorithm, topology, workload, at_once ? workers : 0, usual))
     return saturating_sum(lists,
                           times(*copies, is_scan ? saturating_product(values, workload.bytes) : working));
   const double copies = usual - holding.pooled - (is_scan ? 2 : 1);

@@ -244,7 +244,7 @@ std::size_t data_bytes(const collectives::Operation& operation, const AlgorithmI
   return saturating_sum(
       bytes_of_parts(operation, *settings.topology, workload),
       held_bytes(operation, algorithm.name, *settings.topology, workload, settings.execution.data,
-                 settings.parameters.ports, are_there_at_once(settings) ? workers : 0));
+                 settings.parameters.ports, workers, are_there_at_once(settings)));
 }
 
 /// Bytes of a run with these logs.

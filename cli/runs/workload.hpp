@@ -55,11 +55,11 @@ void refuse_too_large(const collectives::Operation& operation, const AlgorithmIn
                       const Settings& settings, const Workload& workload, SizeOption option);
 
 /// Bytes at the peak, all PEs together. An algorithm that is not in the table of held_data.cpp,
-/// such as a program's own, counts like the most frequent kind of its operation. `workers_at_once`:
-/// those of a run whose messages are there at once; 0: messages are under way.
+/// such as a program's own, counts like the most frequent kind of its operation. `at_once`:
+/// messages are there when they are sent, not under way.
 std::size_t held_bytes(const collectives::Operation& operation, std::string_view algorithm,
                        const Topology& topology, const Workload& workload, Data data, Ports ports = one_port,
-                       int workers_at_once = 0);
+                       int workers = 1, bool at_once = false);
 
 /// True if the algorithm cuts a vector into a block for each PE, of one value at least, so that it
 /// sends more than a short vector has.

@@ -65,7 +65,8 @@ Buffer in_rank_order(const Communicator& comm, std::span<const std::byte> turned
 }
 
 void by_dimension(Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {
-  Buffer held = comm.copy_of(mine);  // blocks of PEs that differ in the dimensions so far, in rank order
+  // Blocks, in rank order, of the PEs that differ in the dimensions so far.
+  Buffer held = comm.copy_of(mine);
   std::vector<std::size_t> sides(static_cast<std::size_t>(comm.dimensions()), 1);  // of these
   for (const int dimension : allgather_order(sides.size(), comm.parameters())) {
     Communicator line = comm.line(dimension);

@@ -104,6 +104,13 @@ void bine(Reduce& entry) {
 void bine_scatter_gather(Reduce& entry) {
   entry.summary = "partners of a Bine tree combine blocks of the vector, which then go up the tree";
   claim_long_bine(entry, [](const Case& c) { return value_block(c.bytes, c.element, c.p); });
+  entry.predicted = [formula = entry.predicted](const Case& c) {
+    return combines_at_once(c) && formula ? formula(c) : std::optional<Prediction>();
+  };
+  // About as many: all other blocks.
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
+    return (c.p - 1) * static_cast<std::int64_t>(value_block(c.bytes, c.element, c.p));
+  };
   entry.run = exchange_and_gather;
 }
 

@@ -54,7 +54,7 @@ void exchange_pipelined(Communicator& comm, Rank root, std::span<std::byte> data
 
 /// Exact cost; known if the root is at one end.
 std::optional<Prediction> cost_of_pipelined(const Case& c) {
-  if (c.root != 0 && c.root != c.p - 1) return std::nullopt;
+  if ((c.root != 0 && c.root != c.p - 1) || !combines_at_once(c)) return std::nullopt;
   return pipeline_cost(c, reduced_parts_of(c.costs, c.p, c.bytes, c.element));
 }
 
@@ -83,6 +83,12 @@ void pipelined_chain(Reduce& entry) {
   entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = cost_of_pipelined;
   entry.estimated = estimate_of_reduce;
+  // A part in each step of the chain.
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
+    const Segments parts = reduced_parts_of(c.costs, c.p, c.bytes, c.element);
+    return static_cast<std::int64_t>((parts.count() + static_cast<std::size_t>(std::max(c.p - 2, 0))) *
+                                     parts.longest);
+  };
   entry.run = exchange_pipelined;
 }
 

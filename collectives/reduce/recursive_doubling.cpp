@@ -68,18 +68,18 @@ void reduce_by_dimension(Communicator& comm, Rank root, std::span<std::byte> dat
 constexpr const char* kGrama =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.3)";
 
-/// Exact cost, if no links are shared: early messages of a smaller half can meet others.
+/// Exact cost, if no links are shared: early messages of a smaller half can meet others. Where
+/// halves differ, not every round of the longest path combines.
 std::optional<Prediction> cost_of_reduce_by_doubling(const Case& c) {
+  const auto is_even = [](int side) { return is_power(2, side); };
+  if (!combines_at_once(c) && !std::all_of(c.sides.begin(), c.sides.end(), is_even)) return std::nullopt;
   return doubling_cost(c, c.is_complete);
 }
 
-/// A vector in each round, if all PEs that are left send or receive in it.
-std::optional<std::int64_t> combined_along(const std::vector<int>& sides, std::size_t bytes) {
+/// A vector in each round.
+std::int64_t combined_along(const std::vector<int>& sides, std::size_t bytes) {
   std::int64_t rounds = 0;
-  for (const int side : sides) {
-    if (!is_power(2, side)) return std::nullopt;
-    rounds += ceil_log(2, side);
-  }
+  for (const int side : sides) rounds += ceil_log(2, side);
   return rounds * static_cast<std::int64_t>(bytes);
 }
 
@@ -94,7 +94,7 @@ void recursive_doubling(Reduce& entry) {
   entry.refusal = needs_line_or_hypercube;
   entry.predicted = cost_of_reduce_by_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
-  entry.combined = [](const Case& c) { return combined_along({c.p}, c.bytes); };
+  entry.combined = [](const Case& c) { return std::optional(combined_along({c.p}, c.bytes)); };
   entry.run = reduce_by_rank<halving_steps>;
 }
 
@@ -139,7 +139,7 @@ void torus_recursive_doubling(Reduce& entry) {
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = cost_of_reduce_by_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
-  entry.combined = [](const Case& c) { return combined_along(c.sides, c.bytes); };
+  entry.combined = [](const Case& c) { return std::optional(combined_along(c.sides, c.bytes)); };
   entry.run = reduce_by_dimension;
 }
 

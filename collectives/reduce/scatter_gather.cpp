@@ -34,6 +34,10 @@ void compose(Reduce& entry, const ReduceScatter& reduce_scatter, const Gather& g
     const Case blocks = about_blocks(c, value_block(c.bytes, c.element, c.p));
     return in_turn(first(blocks), second(blocks));
   };
+  if (reduce_scatter.combined)
+    entry.combined = [first = reduce_scatter.combined](const Case& c) {
+      return first(about_blocks(c, value_block(c.bytes, c.element, c.p)));
+    };
   entry.run = [first = reduce_scatter.run, second = gather.run](Communicator& comm, Rank root,
                                                                 std::span<std::byte> data, const Combine& op) {
     Buffer all = value_blocks(comm, data, op.element);

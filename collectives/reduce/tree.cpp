@@ -52,10 +52,13 @@ void reduce_on(Communicator& comm, std::vector<TreeMessage> messages, std::span<
 void knomial(Reduce& entry) {
   claim_knomial_tree(entry);
   entry.summary = "the k-nomial broadcast backwards: neighbouring intervals of ranks combine";
-  entry.predicted = [](const Case& c) { return knomial_cost(c, false); };
+  // Combining adds to every round only where the root has k messages in each.
+  entry.predicted = [](const Case& c) {
+    const bool is_full = combines_at_once(c) || is_power(ports_of(c) + 1, c.p);
+    return is_full ? knomial_cost(c, false) : std::optional<Prediction>();
+  };
   entry.combined = [](const Case& c) -> std::optional<std::int64_t> {
-    const int k = ports_of(c);
-    if (!is_power(k + 1, c.p)) return std::nullopt;  // some rounds of the root have fewer messages
+    const int k = std::min(ports_of(c), c.p - 1);
     return ceil_log(k + 1, c.p) * k * static_cast<std::int64_t>(c.bytes);
   };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
@@ -69,7 +72,12 @@ void postal(Reduce& entry) {
   claim_postal_tree(entry);
   entry.summary = "the postal broadcast backwards: neighbouring intervals of ranks combine";
   entry.predicted = [](const Case& c) {
-    return c.costs.tr == Ticks{} ? postal_tree_cost(c) : std::optional<Prediction>();
+    const bool is_known = c.costs.tr == Ticks{} && combines_at_once(c);
+    return is_known ? postal_tree_cost(c) : std::optional<Prediction>();
+  };
+  entry.combined = [](const Case& c) -> std::optional<std::int64_t> {  // by the root
+    const std::size_t messages = postal_tree(postal(c), c.p).messages(c.root, c.root).size();
+    return static_cast<std::int64_t>(messages * c.bytes);
   };
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
     std::vector<TreeMessage> messages =

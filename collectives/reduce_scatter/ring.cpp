@@ -122,7 +122,8 @@ void sum_around(Communicator& ring, const char* operation, const BlockOf& block_
 
 void reduce_scatter_by_dimension(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
                                  const Combine& op) {
-  Buffer held = comm.copy_of(all);  // blocks of PEs that differ in the dimensions left, in rank order
+  // Blocks, in rank order, of the PEs that differ in the dimensions left.
+  Buffer held = comm.copy_of(all);
   std::vector<std::size_t> sides(comm.sides().begin(), comm.sides().end());  // of these
   for (const int dimension : reduce_scatter_order(sides.size(), op.commutative, comm.parameters())) {
     Communicator line = comm.line(dimension);

@@ -28,8 +28,8 @@ inline std::vector<int> cheapest_first(std::vector<int> order, const Parameters&
   return order;
 }
 
-/// Order of the dimensions of a reduce-scatter: the last first, which keeps rank order; if that does
-/// not count, the cheapest.
+/// Order of the dimensions of a reduce-scatter: the last first, which keeps rank order; if that
+/// does not count, the cheapest.
 inline std::vector<int> reduce_scatter_order(std::size_t dimensions, bool commutative,
                                              const Parameters& machine) {
   std::vector<int> order(dimensions);

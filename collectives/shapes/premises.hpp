@@ -24,6 +24,11 @@ inline bool has_ports_each_way(const Case& c) {
   return !core::are_shared(c.parameters.ports);
 }
 
+/// True if combining takes no time.
+inline bool combines_at_once(const Case& c) {
+  return c.costs.gamma == Ticks{};
+}
+
 /// True if a waiting message holds nothing, and no send waits for its receive.
 inline bool waits_hold_nothing(const Case& c) {
   return c.parameters.switching == Switching::cut_through && !c.parameters.buffers && !c.parameters.eager;

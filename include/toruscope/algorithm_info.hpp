@@ -146,8 +146,8 @@ struct AlgorithmInfo {
   std::function<std::optional<std::string>(const Case&)> refusal;
   /// The formula; nothing unless all its premises hold.
   std::function<std::optional<Prediction>(const Case&)> predicted;
-  /// Bytes that are combined on the critical path, each gamma: added to the formula. Left out: no
-  /// formula of a reduction holds on a machine with gamma.
+  /// Bytes that are combined on the critical path, each gamma: added to the formula, exact where it
+  /// holds, and to the estimate. Left out: no formula of a reduction holds on a machine with gamma.
   std::function<std::optional<std::int64_t>(const Case&)> combined;
   /// Estimate of its time elsewhere (toruscope/estimate.hpp). Left out: by the formula's counts, if
   /// it has them for one port, direct injection and no gap.
