@@ -4,13 +4,14 @@ begins as a copy of this one."""
 import contextlib
 import functools
 import importlib
+import inspect
 import pathlib
 import pickle
 import re
 import signal
 import sys
 
-from . import errors, lines, pe, program
+from . import errors, lines, pe, program, requests
 from .table import TABLE
 
 INSTALL = ("it is part of the Debian package (apt install ./toruscope_VERSION_amd64.deb), and of a build where Debian's pybind11-dev "
@@ -50,6 +51,9 @@ def collective(operation, name=None, function=None, *, refusal=None):
         @toruscope.collective("broadcast", "pass_on")
         def pass_on(comm, root, data): ...
     """
+    if not isinstance(operation, str):
+        raise TypeError(f"operation: the name of one is needed, such as \"allreduce\", got {operation!r}; of a function it is "
+                        "@toruscope.collective(\"allreduce\")")
     if function is None:
         return lambda given: collective(operation, name or given.__name__, given, refusal=refusal)
     if not callable(function):
@@ -73,6 +77,8 @@ def _on_pe(function):
     """The function as the extension calls it, with a communicator that has mpi4py's names."""
     def run_own(native, *arguments):
         outer, lines.here.comm = getattr(lines.here, "comm", None), pe.Comm(native)
+        if not hasattr(lines.here, "buffered"):
+            lines.here.buffered = []
         try:
             function(lines.here.comm, *arguments)
         finally:  # which gives an exception its __traceback__, too
@@ -95,17 +101,47 @@ def with_threads(verb, arguments):
     return {name: value for name, value in settings.items() if name in arguments or name in verb.options}
 
 
+def check_program(name, body):
+    """Refuses what is no function of one communicator."""
+    if not callable(body):
+        raise TypeError(f"{name}: a function of a communicator is needed, got {body!r}")
+    if inspect.isgeneratorfunction(body) or inspect.iscoroutinefunction(body) or inspect.isasyncgenfunction(body):
+        kind = "a generator" if inspect.isgeneratorfunction(body) else "async"
+        raise TypeError(f"{name}: {body.__name__} is {kind}, and nobody would run it; a plain function of a communicator is needed")
+    try:
+        signature = inspect.signature(body)
+    except (TypeError, ValueError):  # of a builtin
+        return
+    try:
+        signature.bind(None)
+    except TypeError:
+        told = getattr(body, "__name__", type(body).__name__)
+        raise TypeError(f"{name}: a function of one communicator is needed, program(comm), got {told}{signature}") from None
+
+
 def run(command, files, body):
-    """Carries out the command in a process of its own, where each PE runs body(comm). Returns what program.run() returns, and what
-    the PEs returned."""
+    """Carries out the command in a process of its own, where each PE runs body(comm). Returns what program.run() returns, what
+    the PEs returned, and the traceback of each that failed."""
     with contextlib.ExitStack() as stack:
         returned = program.memory_file(stack, "returned")
         told = program.run(command, [*files, returned], functools.partial(_carry_out, command, body, returned))
         returned.seek(0)
         written = returned.read()
-    if not written and told[0] not in (_FAILED, 130):  # 130: an interrupt
+    if written:
+        values, tracebacks = pickle.loads(written)
+        return *told, list(map(pickle.loads, values)), tracebacks
+    if told[0] not in (_FAILED, 130) and not any(line.startswith("toruscope: ") for line in told[2]):  # 130: an interrupt
         raise errors.Error("\n".join([*told[2], f"the process of the run has ended before the run was over: {_end(told[0])}"]), told[0])
-    return *told, list(map(pickle.loads, pickle.loads(written))) if written else None
+    return told[0], told[1], [_of_python(line) for line in told[2]], None, {}
+
+
+def _of_python(line):
+    """A sentence about the stack in words of this module."""
+    found = re.search(r"used more than its stack of (\d+) KiB", line)
+    if not found:
+        return line
+    return (f"{line[:found.end()]}: a recursion without an end, or one through functions in C, such as sorted(key=...), that is too deep "
+            f"for it; try stack=\"{4 * int(found[1])}K\"")
 
 
 def _end(code):
@@ -113,23 +149,37 @@ def _end(code):
     return f"it was ended by {names[code - 128]}" if code - 128 in names else f"something in it called os._exit({code})"
 
 
+def _pickled(value):
+    try:
+        return pickle.dumps(value)
+    except Exception as error:
+        raise TypeError(f"the value that the program returns, of type {type(value).__name__}, cannot be pickled, which brings it back "
+                        f"({type(error).__name__}: {error}); return what is in it") from None
+
+
 def _carry_out(command, body, returned):
     """In that process."""
-    values = {}
+    values, tracebacks = {}, {}
     sys.stdout = printed = lines.Printed()
 
     def run_pe(native):
-        lines.here.comm = comm = pe.Comm(native)
+        here = lines.here
+        here.comm = here.world = comm = pe.Comm(native, "world")
+        here.buffered = []
         try:
             value = body(comm)
-        except BaseException:  # caught once, an exception has its __traceback__, which C++ asks for
+            requests.Request.waitall(here.buffered)
+            printed.end()
+            values[native.world_rank] = _pickled(value)
+        except errors.RunEnded:
             raise
-        printed.end()
-        values[native.world_rank] = pickle.dumps(value)
+        except BaseException as error:  # caught once, an exception has its __traceback__, which C++ asks for
+            tracebacks[native.world_rank] = lines.calls_of(error)
+            raise
 
     algorithms = [_entry(operation, name, function, refusal) for (operation, name), (function, refusal) in _own.items()]
     code = extension().main(command, body and run_pe, algorithms)
     # None where a PE has not come to its end
-    pickle.dump([values.get(rank, _NOTHING) for rank in range(max(values, default=-1) + 1)], returned)
+    pickle.dump(([values.get(rank, _NOTHING) for rank in range(max(values, default=-1) + 1)], tracebacks), returned)
     returned.flush()
     return code

@@ -25,7 +25,7 @@ class Faults(Case):
             if comm.rank:
                 comm.Recv(got, comm.rank - 1)  # from the one before
             else:
-                comm.recv(3)  # from the last
+                comm.recv(source=3)  # from the last
 
         error = self.refused(toruscope.Deadlock, program, line_with("# from the one before"), line_with("# from the last"),
                              "in program", "comm.Recv(got, comm.rank - 1)")
@@ -78,7 +78,7 @@ class Faults(Case):
     def test_end_the_other_pes_by_what_they_need_not_catch(self):
         def program(comm):
             try:
-                comm.recv((comm.rank + 1) % comm.size)
+                comm.recv(source=(comm.rank + 1) % comm.size)
             except Exception:
                 raise AssertionError("that was no exception") from None
             finally:
