@@ -83,7 +83,8 @@ class Talk:
         *pieces, self._rest = re.split(r"(\n|\r\x1b\[K)", self._rest + self._decoder.decode(part))
         for text, end in zip(pieces[::2], pieces[1::2]):
             if end == "\n":
-                self.lines.append(text)
+                begin = text.find("toruscope: ") if self._is_progress else 0  # what ends a run at once does not end its line
+                self.lines.append(text[max(begin, 0):])
             self._is_progress = end != "\n"
         self._show(self._rest if self._is_progress else "")
 

@@ -72,6 +72,9 @@ def _number(fraction, unit):
 class Picture(str):
     """A picture, as SVG."""
 
+    def __repr__(self):
+        return f"<picture of {len(self):,} characters>"
+
     def _repr_svg_(self):
         return str(self)
 
@@ -82,6 +85,9 @@ class Picture(str):
 
 class Page(str):
     """A page that plays a run, as HTML."""
+
+    def __repr__(self):
+        return f"<page of {len(self):,} characters>"
 
     def _repr_html_(self):
         return f'<iframe style="width:100%;height:50em;border:0" srcdoc="{html.escape(self)}"></iframe>'
@@ -106,6 +112,7 @@ class Result:
         self.shown = {name: (Page if name == "view" else Picture)(text) for name, text in (shown or {}).items()}
         self.messages, self.command, self.exit_code = list(messages), list(command), exit_code
         self.values = values
+        self.sentence = ""  # of the exception that has this result
         rows = next((document[key] for key in ("cells", "rows", "results", "algorithms", "machines") if document.get(key)), [])
         self.rows = [self._row(row) for row in rows]
 
@@ -146,14 +153,14 @@ class Result:
                 [[_text(key, row.get(key), row) for key in own] for row in rows])
 
     def __str__(self):
-        return self._text.rstrip("\n") or self.output or f"{' '.join(self.command)}: no rows"
+        return self._text.rstrip("\n") or self.output or self.sentence or "no rows"
 
     __repr__ = __str__
 
     def page(self):
         """The page that plays the run. Without view=True the command is carried out again, with it."""
         if self._again is None and "view" not in self.shown:
-            raise TypeError(f"{self.command[1]} has no page")
+            raise TypeError(f"{' '.join(word for word in self.command[1:3] if not word.startswith('-'))} has no page")
         if "view" not in self.shown:
             try:
                 again = self._again()
