@@ -110,8 +110,9 @@ def _carry_out(verb, arguments):
     error = error_of(exit_code, "\n".join(sentences), result if written else None)
     result.sentence = str(error)
     failed = re.match(r"PE (\d+)\b", str(error))
-    if failed and int(failed[1]) in tracebacks:
-        raise error from Traceback(f"on PE {failed[1]}\n{tracebacks[int(failed[1])]}")
+    calls = tracebacks.get(int(failed[1])) if failed else None
+    if calls:
+        raise error from Traceback(f"on PE {failed[1]}\n{calls}")
     raise error
 
 

@@ -6,13 +6,15 @@ import array
 import functools
 import itertools
 import pickle
+import sys
 from typing import Any, Callable
 
 from . import errors, operators
 from .buffers import IN_PLACE, Blocks, one, readable
 from .operators import SUM, Op
 
-_reductions: dict = {}  # (communicator, number of the call) -> {rank: what it combines}, in this process, of all its PEs
+# (communicator, number of the call) -> {rank: (what was called, with which operator, the PE, its line)}; of all PEs in this process
+_calls: dict = {}
 
 
 def _sizes(numbers) -> array.array:
@@ -208,33 +210,34 @@ class Collectives:
 
     def _combined(self, call: str, op: Op, values: Any, has_result: bool, carry_out: Callable[[], None]) -> None:
         """Carries out a reduction, and compares what the PEs combine: one with a result has it after those it is from have begun."""
-        if self._key is None:  # in an algorithm, whose messages are its own
+        record = _calls.get((self._key, self._entered))
+        if record is None or self.rank not in record:  # in an algorithm, whose messages are its own
             return carry_out()
-        self._reduced += 1
-        number = self._key, self._reduced
-        record = _reductions.setdefault(number, {})
         try:
             kind = memoryview(values).format.lstrip("@=<")
         except (TypeError, ValueError, BufferError):  # which the call refuses
             kind = ""
-        record[self.rank] = f"{op!r} of values of type \"{kind}\"", self._native.world_rank
+        name, _, *where = record[self.rank]
+        record[self.rank] = (name, f"{op!r} of values of type \"{kind}\"", *where)
         carry_out()
-        if has_result:
-            first = record.get(0)
-            other = next((of for rank, of in sorted(record.items()) if first and of[0] != first[0]), None)
-            if other and (call == "Reduce" or record[self.rank][0] != first[0]):
-                mine = other if call == "Reduce" else record[self.rank]
-                raise errors.ProgramError(f"collectives differ: PE {first[1]} called {call} with {first[0]}, and PE {mine[1]} with "
-                                          f"{mine[0]}; all PEs of a communicator must combine values of one type by one operator", 7)
-        if len(record) == self.size:
-            self._forget(number, record)
+        first = record.get(0)
+        if has_result and first:
+            ranks = sorted(record) if call == "Reduce" else [self.rank]
+            for _, with_what, pe, _ in (record[rank] for rank in ranks):
+                if with_what != first[1]:
+                    raise errors.ProgramError(f"collectives differ: PE {first[2]} called {call} with {first[1]}, and PE {pe} with {with_what}; "
+                                              "all PEs of a communicator must combine values of one type by one operator", 7)
         return None
 
-    @staticmethod
-    def _forget(number, record) -> None:
-        """Drops the record of the call before, which all have left."""
-        key, count = number
-        _reductions.pop((key, count - 1), None)
+    def _enter(self, call: str, frame) -> None:
+        """Notes a call and its line, for the report of calls that differ."""
+        self._entered += 1
+        record = _calls.setdefault((self._key, self._entered), {})
+        record[self.rank] = call, None, self._native.world_rank, (frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+        if len(record) == self.size:  # and so all have left the one before
+            before = _calls.get((self._key, self._entered - 1), {})
+            if len({of[0] for of in before.copy().values()}) == 1:
+                _calls.pop((self._key, self._entered - 1), None)
 
     def _pickled(self, obj: Any) -> bytes:
         if not self._native.carries_data:
@@ -250,3 +253,26 @@ class Collectives:
         if len(parts) != self.size:
             raise ValueError(f"{call}: an object for each of the {self.size} PEs is needed, got {len(parts)}")
         return parts
+
+
+def _noted(method):
+    @functools.wraps(method)
+    def noted(self, *given, **named):
+        caller = sys._getframe(1)
+        if self._key is not None and caller.f_code.co_filename != __file__:
+            self._enter(method.__name__, caller)
+        return method(self, *given, **named)
+    return noted
+
+
+for _name in [name for name in vars(Collectives) if not name.startswith("_")]:
+    if callable(vars(Collectives)[_name]):
+        setattr(Collectives, _name, _noted(vars(Collectives)[_name]))
+
+
+def lines_that_differ() -> dict:
+    """(file, line, function) of each PE, where they made different calls: of the first of these on the first communicator."""
+    for record in _calls.values():
+        if len({of[0] for of in record.values()}) > 1:
+            return {pe: line for _, _, pe, line in record.values()}
+    return {}

@@ -14,7 +14,7 @@ _LIBRARIES = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "pl
 _MOST = 1000  # characters of what an exception says
 
 
-def _place(file, line, function):
+def place(file, line, function):
     text = linecache.getline(file, line).strip()
     where = _cell(file, line) if "ipykernel_" in file else f"{os.path.basename(file)}:{line}"
     return f"{where} in {function}" + (f": {text}" if text else "")
@@ -48,7 +48,7 @@ def line_of(thread):
         frame = frame.f_back
     found = next((one for one in frames if _is_of_program(one.f_code.co_filename)),
                  next((one for one in frames if not _is_of_package(one.f_code.co_filename)), None))
-    return found and "in " + _place(found.f_code.co_filename, found.f_lineno, found.f_code.co_name) or ""
+    return found and "in " + place(found.f_code.co_filename, found.f_lineno, found.f_code.co_name) or ""
 
 
 def _of_arguments(said):
@@ -77,15 +77,17 @@ def sentence_of(error):
         [entry for entry in entries if not _is_of_package(entry.filename)]
     comm = getattr(here, "comm", None)
     grid = f"at {comm.coordinates} of {'x'.join(map(str, comm.sides))}, " if comm and len(comm.sides) > 1 else ""
-    return grid + _said(error) + (f", at {_place(lines[-1].filename, lines[-1].lineno, lines[-1].name)}" if lines else "")
+    return grid + _said(error) + (f", at {place(lines[-1].filename, lines[-1].lineno, lines[-1].name)}" if lines else "")
 
 
 def calls_of(error):
     """The traceback of an exception without the frames of this package that began the program."""
-    place = error.__traceback__
-    while place and _is_of_package(place.tb_frame.f_code.co_filename):
-        place = place.tb_next
-    text = "".join(traceback.format_exception(type(error), error, place or error.__traceback__)).rstrip()
+    begin = error.__traceback__
+    while begin and _is_of_package(begin.tb_frame.f_code.co_filename):
+        begin = begin.tb_next
+    if not any(not _is_of_package(entry.filename) for entry in traceback.extract_tb(error.__traceback__)):
+        return ""
+    text = "".join(traceback.format_exception(type(error), error, begin)).rstrip()
     return text if len(text) <= 20 * _MOST else f"{text[:10 * _MOST]}\n  ...\n{text[-10 * _MOST:]}"
 
 

@@ -33,7 +33,7 @@ class Comm(Collectives):
 
     def __init__(self, native, key=None):
         self._native, self._key = native, key  # key: what tells the PEs of one communicator from others; None: not told
-        self._made = self._reduced = 0
+        self._made = self._entered = 0
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(unsupported.sentence(name, Comm))

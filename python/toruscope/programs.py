@@ -11,7 +11,7 @@ import re
 import signal
 import sys
 
-from . import errors, lines, pe, program, requests
+from . import collectives, errors, lines, pe, program, requests
 from .table import TABLE
 
 INSTALL = ("it is part of the Debian package (apt install ./toruscope_VERSION_amd64.deb), and of a build where Debian's pybind11-dev "
@@ -91,11 +91,12 @@ def has_own():
 
 
 def with_threads(verb, arguments):
-    """The arguments of a command whose PEs run Python: on threads, one at a time unless asked otherwise."""
+    """The arguments of a command whose PEs run Python: on threads, one at a time unless asked otherwise. Their stacks have room for
+    recursions through functions in C up to Python's own limit."""
     if arguments.get("engine") not in (None, "threads"):
         raise TypeError(f"engine: programs in Python run on threads, got {arguments['engine']!r}")
     arguments = {name: value for name, value in arguments.items() if value is not None}
-    settings = {"workers": 1, "stack": "1M", **arguments, "engine": "threads"}
+    settings = {"workers": 1, "stack": "4M", **arguments, "engine": "threads"}
     if verb.verb == "phase":  # its runs carry none by default, and a function in Python is handed buffers
         settings = {"data": "carried", **settings}
     return {name: value for name, value in settings.items() if name in arguments or name in verb.options}
@@ -121,18 +122,26 @@ def check_program(name, body):
 
 def run(command, files, body):
     """Carries out the command in a process of its own, where each PE runs body(comm). Returns what program.run() returns, what
-    the PEs returned, and the traceback of each that failed."""
+    the PEs returned, and the traceback of each that failed by its number."""
     with contextlib.ExitStack() as stack:
         returned = program.memory_file(stack, "returned")
         told = program.run(command, [*files, returned], functools.partial(_carry_out, command, body, returned))
         returned.seek(0)
         written = returned.read()
     if written:
-        values, tracebacks = pickle.loads(written)
-        return *told, list(map(pickle.loads, values)), tracebacks
+        values, tracebacks, differ = pickle.loads(written)
+        said = [line for one in told[2] for line in (one, *_calls_in(one, differ))]
+        return told[0], told[1], said, list(map(pickle.loads, values)), tracebacks
     if told[0] not in (_FAILED, 130) and not any(line.startswith("toruscope: ") for line in told[2]):  # 130: an interrupt
         raise errors.Error("\n".join([*told[2], f"the process of the run has ended before the run was over: {_end(told[0])}"]), told[0])
-    return told[0], told[1], [_of_python(line) for line in told[2]], None, {}
+    return told[0], told[1], [_of_python(line) for line in told[2] if not line.endswith("the run was: run")], None, {}
+
+
+def _calls_in(line, places):
+    """The lines of collective calls that differ, of the PEs that the sentence names."""
+    if "collectives differ: " not in line:
+        return []
+    return [f"  PE {pe}  in {lines.place(*places[int(pe)])}" for pe in re.findall(r"PE (\d+) called", line) if int(pe) in places]
 
 
 def _of_python(line):
@@ -180,6 +189,7 @@ def _carry_out(command, body, returned):
     algorithms = [_entry(operation, name, function, refusal) for (operation, name), (function, refusal) in _own.items()]
     code = extension().main(command, body and run_pe, algorithms)
     # None where a PE has not come to its end
-    pickle.dump(([values.get(rank, _NOTHING) for rank in range(max(values, default=-1) + 1)], tracebacks), returned)
+    pickle.dump(([values.get(rank, _NOTHING) for rank in range(max(values, default=-1) + 1)], tracebacks,
+                 collectives.lines_that_differ()), returned)
     returned.flush()
     return code
