@@ -4,8 +4,9 @@
 COMM_WORLD is the communicator of the PE that asks, and there is one in a function that toruscope.run() runs.
 """
 from . import unsupported
-from .buffers import *  # noqa: F403
-from .buffers import IN_PLACE
+from .buffers import (BOOL, BYTE, CHAR, COMPLEX, C_BOOL, C_DOUBLE_COMPLEX, C_FLOAT_COMPLEX, DOUBLE, DOUBLE_COMPLEX, FLOAT, INT,
+                      INT16_T, INT32_T, INT64_T, INT8_T, LONG, LONG_LONG, SHORT, SIGNED_CHAR, UINT16_T, UINT32_T, UINT64_T,
+                      UINT8_T, UNSIGNED, UNSIGNED_CHAR, UNSIGNED_LONG, UNSIGNED_LONG_LONG, UNSIGNED_SHORT, IN_PLACE, Datatype)
 from .errors import Error as Exception  # noqa: A004
 from .grids import Cartcomm, Compute_dims
 from .lines import here
@@ -13,6 +14,7 @@ from .operators import BAND, BOR, BXOR, LAND, LOR, LXOR, MAX, MAXLOC, MIN, MINLO
 from .pe import Comm
 from .requests import ANY_SOURCE, ANY_TAG, PROC_NULL, UNDEFINED, Request, Status
 
+COMM_WORLD: Comm  # by __getattr__
 COMM_NULL = None
 SUCCESS = 0
 Intracomm = Comm

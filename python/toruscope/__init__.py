@@ -56,9 +56,12 @@ __all__ = ["algorithms", "app", "bench", "compare", "explain", "grade", "machine
 WITH_OWN = {"compare", "bench", "verify", "phase", "explain", "algo list"}  # verbs that know collective algorithms in Python
 
 
+VERBS = {}  # by the names of the functions
+
+
 def _function(name, verb, rest=None, program=None):
     """The function of a verb."""
-    verb = Verb(verb, rest, program)
+    VERBS[name] = verb = Verb(verb, rest, program)
 
     def function(*given, **options):
         return _carry_out(verb, verb.bind(*given, **options))

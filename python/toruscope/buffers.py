@@ -26,21 +26,29 @@ class Datatype:
     size = property(Get_size, doc="The bytes of an element.")
 
     def Get_name(self) -> str:
+        """The name in C."""
         return "MPI_" + self.name
 
     def __repr__(self) -> str:
         return self.name
 
 
-_FORMATS = {
-    "BYTE": "B", "CHAR": "b", "SIGNED_CHAR": "b", "UNSIGNED_CHAR": "B", "SHORT": "h", "UNSIGNED_SHORT": "H", "INT": "i",
-    "UNSIGNED": "I", "LONG": "l", "UNSIGNED_LONG": "L", "LONG_LONG": "q", "UNSIGNED_LONG_LONG": "Q", "FLOAT": "f", "DOUBLE": "d",
-    "BOOL": "?", "C_BOOL": "?", "INT8_T": "b", "UINT8_T": "B", "INT16_T": "h", "UINT16_T": "H", "INT32_T": "i", "UINT32_T": "I",
-    "INT64_T": "l", "UINT64_T": "L", "COMPLEX": "Zf", "DOUBLE_COMPLEX": "Zd", "C_FLOAT_COMPLEX": "Zf", "C_DOUBLE_COMPLEX": "Zd"}
-DATATYPES = {name: Datatype(name, format) for name, format in _FORMATS.items()}
-globals().update(DATATYPES)
-__all__ = ["Datatype", *DATATYPES]
-_OF_CODE = {format: DATATYPES[name] for name, format in reversed(_FORMATS.items())}
+BYTE, CHAR = Datatype("BYTE", "B"), Datatype("CHAR", "b")
+SIGNED_CHAR, UNSIGNED_CHAR = Datatype("SIGNED_CHAR", "b"), Datatype("UNSIGNED_CHAR", "B")
+SHORT, UNSIGNED_SHORT = Datatype("SHORT", "h"), Datatype("UNSIGNED_SHORT", "H")
+INT, UNSIGNED = Datatype("INT", "i"), Datatype("UNSIGNED", "I")
+LONG, UNSIGNED_LONG = Datatype("LONG", "l"), Datatype("UNSIGNED_LONG", "L")
+LONG_LONG, UNSIGNED_LONG_LONG = Datatype("LONG_LONG", "q"), Datatype("UNSIGNED_LONG_LONG", "Q")
+FLOAT, DOUBLE = Datatype("FLOAT", "f"), Datatype("DOUBLE", "d")
+BOOL, C_BOOL = Datatype("BOOL", "?"), Datatype("C_BOOL", "?")
+INT8_T, UINT8_T = Datatype("INT8_T", "b"), Datatype("UINT8_T", "B")
+INT16_T, UINT16_T = Datatype("INT16_T", "h"), Datatype("UINT16_T", "H")
+INT32_T, UINT32_T = Datatype("INT32_T", "i"), Datatype("UINT32_T", "I")
+INT64_T, UINT64_T = Datatype("INT64_T", "l"), Datatype("UINT64_T", "L")
+COMPLEX, DOUBLE_COMPLEX = Datatype("COMPLEX", "Zf"), Datatype("DOUBLE_COMPLEX", "Zd")
+C_FLOAT_COMPLEX, C_DOUBLE_COMPLEX = Datatype("C_FLOAT_COMPLEX", "Zf"), Datatype("C_DOUBLE_COMPLEX", "Zd")
+DATATYPES = {name: value for name, value in list(globals().items()) if isinstance(value, Datatype)}
+_OF_CODE = {kind.format: kind for kind in reversed(DATATYPES.values())}
 _ALIKE = {"q": "l", "Q": "L", "c": "b"}  # of the same bits
 
 

@@ -5,6 +5,7 @@ import difflib
 import html
 import re
 from fractions import Fraction
+from typing import Any
 
 from .errors import Error
 from .table import UNITS
@@ -129,7 +130,7 @@ class Result:
     def __getitem__(self, place):
         return self.rows[place]
 
-    def to_dataframe(self):
+    def to_dataframe(self) -> Any:
         """The rows as a DataFrame of pandas, a column for each value."""
         import pandas  # where it is installed
         return pandas.DataFrame(self.rows)
@@ -157,7 +158,7 @@ class Result:
 
     __repr__ = __str__
 
-    def page(self):
+    def page(self) -> Page:
         """The page that plays the run. Without view=True the command is carried out again, with it."""
         if self._again is None and "view" not in self.shown:
             raise TypeError(f"{' '.join(word for word in self.command[1:3] if not word.startswith('-'))} has no page")
