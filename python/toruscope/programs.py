@@ -5,6 +5,7 @@ import contextlib
 import functools
 import importlib
 import inspect
+import os
 import pathlib
 import pickle
 import re
@@ -158,6 +159,12 @@ def _end(code):
     return f"it was ended by {names[code - 128]}" if code - 128 in names else f"something in it called os._exit({code})"
 
 
+@functools.lru_cache(maxsize=None)
+def _most_pes():
+    """Threads that this computer has room for: the stack of each is a mapping of memory."""
+    return int(pathlib.Path("/proc/sys/vm/max_map_count").read_text(encoding="ascii"))
+
+
 def _pickled(value):
     try:
         return pickle.dumps(value)
@@ -173,6 +180,10 @@ def _carry_out(command, body, returned):
 
     def run_pe(native):
         here = lines.here
+        if native.size > _most_pes():  # there is no result, and no other PE is begun
+            os.write(2, f"toruscope: {native.size:,} PEs in Python are as many threads, and this computer has room for {_most_pes():,} "
+                     "(/proc/sys/vm/max_map_count); run fewer\n".encode())
+            os._exit(6)
         here.comm = here.world = comm = pe.Comm(native, "world")
         here.buffered = []
         try:

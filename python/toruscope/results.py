@@ -15,7 +15,7 @@ _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "u
 # Columns of the table for people, as far as the rows have them.
 _COLUMNS = ("student", "lab", "item", "name", "operation", "algorithm", "topology", "pes", "block_bytes", "T", "efficiency",
             "bandwidth.algbw_bytes_per_second", "bandwidth.busbw_bytes_per_second", "critical_path.startups",
-            "critical_path.link_wait", "scaling.speed_up", "verified", "error", "fastest", "seconds", "formula", "restrictions",
+            "critical_path.link_wait", "totals.port_wait", "scaling.speed_up", "verified", "error", "fastest", "seconds", "formula", "restrictions",
             "points", "of", "ending", "found", "hint", "count", "share", "description")
 
 
@@ -145,7 +145,7 @@ class Result:
                        *(rows[0][key] for key in ("reason", "hint", "compiler") if rows[0][key])]
             rows = [self._row(item) for item in rows[0]["items"]]
         swept = [key for key in (rows[0] if rows else ()) if key.startswith("sweep.")]
-        keys = swept + [key for key in _COLUMNS if key not in swept and any(row.get(key) is not None for row in rows)]
+        keys = swept + [key for key in _COLUMNS if key not in swept and any(_tells(key, row.get(key)) for row in rows)]
         common = [key for key in keys if len(rows) > 1 and all(row.get(key) == rows[0].get(key) for row in rows) and
                   (isinstance(rows[0].get(key), (str, bool)) or key in ("pes", "block_bytes"))]
         own = [key for key in keys if key not in common]
@@ -180,6 +180,11 @@ class Result:
 
     def _repr_svg_(self):
         return next((str(one) for one in self.shown.values() if isinstance(one, Picture)), None)
+
+
+def _tells(key, value):
+    """Whether a value says something: a program has no algorithm and no block."""
+    return value is not None and value != "" and (key != "block_bytes" or value != 0)
 
 
 def _title(key):

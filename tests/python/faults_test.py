@@ -120,6 +120,9 @@ class Faults(Case):
                 return sorted([1, 2], key=again)  # deep
             again(1)
 
+        with mock.patch.object(programs, "_most_pes", return_value=3):
+            error = self.refused(toruscope.HostLimit, lambda comm: comm.barrier())
+        self.assertEqual(str(error), "4 PEs in Python are as many threads, and this computer has room for 3 (/proc/sys/vm/max_map_count); run fewer")
         self.refused(toruscope.ProgramError, deep, "RecursionError: maximum recursion depth exceeded", line_with("# deep"))
         error = self.refused(toruscope.HostLimit, deep, stack="256K")
         self.assertEqual(str(error), "PE 0 used more than its stack of 256 KiB: a recursion without an end, or one through functions in C, such as "

@@ -323,7 +323,11 @@ class Runs(Case):
         self.assertIn("</html>", result.page())
         self.assertTrue(result.shown["heatmap"].startswith("<svg "))
         self.assertIn("paragon", str(result))
-        self.assertIn("<td>program</td>", result._repr_html_())
+        shown = result._repr_html_()
+        self.assertIn("<td>program</td>", shown)
+        for title, is_in in (("algorithm", False), ("block_bytes", False), ("link_wait", True), ("port_wait", True)):
+            self.assertEqual(f"<th>{title}</th>" in shown, is_in, title)
+        self.assertEqual(repr(result.page()), f"<page of {len(result.page()):,} characters>")
 
     def test_without_data_send_lengths(self):
         def program(comm):
