@@ -12,12 +12,17 @@ import operator
 import struct
 from typing import Any
 
+from . import unsupported
+
 
 class Datatype:
     """The type of the elements of a buffer."""
 
     def __init__(self, name: str, format: str):
         self.name, self.format = name, format
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(unsupported.sentence(name, Datatype))
 
     def Get_size(self) -> int:
         """The bytes of an element."""

@@ -143,6 +143,7 @@ class Names(Case):
                 (lambda comm: comm.Ibcast(doubles(1)), "there is no Ibcast: non-blocking collective calls are not supported"),
                 (lambda comm: comm.Recv_init(doubles(1)), "there is no Recv_init: persistent requests are not supported"),
                 (lambda comm: comm.Brcast(doubles(1)), "there is no Brcast: did you mean Bcast?"),
+                (lambda comm: MPI.DOUBLE.Create_vector(4, 1, 4), "there is no Create_vector: derived types are not supported; copy into an array"),
                 (lambda comm: MPI.Win, "there is no Win: it is not supported")):
             self.refused(toruscope.ProgramError, call, text, HERE)
 
