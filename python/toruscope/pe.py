@@ -278,6 +278,8 @@ class Comm(Collectives):
 
     def _has(self, call: str, side: str, partner: int, tag: int) -> bool:
         """Whether there is a partner; False of PROC_NULL."""
+        if type(partner) is int and type(tag) is int and 0 <= tag <= _MOST and 0 <= partner < self._native.size:  # nearly always
+            return True
         for what, number in ((side, partner), ("tag", tag)):
             if type(number) is not int and not hasattr(number, "__index__"):
                 raise TypeError(f"{call}: {what}: a whole number (int) is needed, got {number!r}")
