@@ -56,11 +56,32 @@ def cells_of(page, kind, code_of):
     return made
 
 
+# What a page says of files and of the command line, and what a notebook says in its place.
+IN_NOTEBOOK = (
+    (r"Copy `starter.cpp` to a file of your own, say `mine.cpp`, and write its function, which every PE calls:",
+     "Write the function of the cell that begins with `%%writefile`, which every PE calls:"),
+    (r"([Ff]unctions?) (?:in|of) `starter.cpp`", r"\1 of the cell that begins with `%%writefile`"),
+    (r"`toruscope grade (\d+) mine.cpp`", r'`toruscope.grade("\1", "mine.cpp")`'),
+    (r"`--view fault.html`", "`view=True`"))
+
+
+def as_in_notebook(page):
+    """The page with its pages of runs named by their places, as the notebook has no such files."""
+    names = re.findall(r"^toruscope .* --view (\S+\.html)$", page, flags=re.MULTILINE)
+    for name, order in zip(names, ("first", "second", "third")):
+        place = f"the {order} page above" if len(names) > 1 else "the page above"
+        page = re.sub(rf"Open `{name}` in a browser", f"Go to {place}", page)
+        page = page.replace(f"`{name}`", place)
+    for pattern, text in IN_NOTEBOOK:
+        page = re.sub(pattern, text, page)
+    return page
+
+
 def lab(folder):
     title, _, page = (folder / "README.md").read_text(encoding="utf-8").partition("\n")
     starter = (folder / "starter.cpp").read_text(encoding="utf-8")
     number = folder.name[:2]
-    commands = cells_of(page, "sh", lambda block: map(call_of, block.splitlines()))
+    commands = cells_of(as_in_notebook(page), "sh", lambda block: map(call_of, block.splitlines()))
     return [cell("markdown", f"{title}\n\n{NOTE}"), cell("code", "import toruscope"), *commands,
             cell("code", f"%%writefile mine.cpp\n{starter}"),
             cell("code", f'toruscope.grade("{number}", "mine.cpp", view=True)')]

@@ -8,6 +8,12 @@ namespace {
 
 std::byte nothing;  // where an empty buffer lies
 
+/// What the exception says that Python has raised, which is over then.
+std::string said() {
+  const py::error_already_set error;
+  return py::str(error.value());
+}
+
 }  // namespace
 
 View::View(const char* call, py::handle object, Use use) {
@@ -18,8 +24,10 @@ View::View(const char* call, py::handle object, Use use) {
   const int flags = PyBUF_FORMAT | PyBUF_STRIDES | (use == Use::write ? PyBUF_WRITABLE : 0);
   if (PyObject_GetBuffer(object.ptr(), &buffer_, flags) != 0) {
     PyErr_Clear();
-    throw py::type_error(std::string(call) + ": the " + type +
-                         (use == Use::write ? " cannot be written to" : " does not show its memory"));
+    const bool is_readable = PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_FORMAT | PyBUF_STRIDES) == 0;
+    const std::string why = is_readable ? " cannot be written to" : " does not show its memory: " + said();
+    if (is_readable) PyBuffer_Release(&buffer_);
+    throw py::type_error(std::string(call) + ": the " + type + why);
   }
   const auto refuse = [&](const std::string& why) {
     PyBuffer_Release(&buffer_);

@@ -204,6 +204,32 @@ void reduce_scatter(Communicator& comm, py::handle out, py::handle in, const std
   call([&] { toruscope::reduce_scatter(comm, sent.in(), into.out().first(block), combine, algorithm); });
 }
 
+void reduce_scatterv(Communicator& comm, py::handle out, py::handle in, Sizes counts, const std::string& op,
+                     const std::string& algorithm) {
+  const char* const name = "Reduce_scatter";
+  const View into(name, in, Use::write);
+  const View data(name, out.is_none() ? in : out, Use::read);
+  const std::size_t own = counts[static_cast<std::size_t>(comm.rank())];
+  const std::size_t all = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  const auto refuse = [&](const char* which, const View& view, std::size_t needed) {
+    throw py::value_error(std::string(name) + ": " + which + " has " +
+                          std::to_string(view.size() / view.element()) + " elements, and recvcounts ask for " +
+                          std::to_string(needed));
+  };
+  if (data.format() != into.format())
+    throw py::type_error(std::string(name) + ": the buffers have values of types \"" + data.format() +
+                         "\" and \"" + into.format() + "\"; they need to be equal");
+  if (data.size() != all * data.element()) refuse("sendbuf", data, all);
+  if (into.size() < own * into.element()) refuse("recvbuf", into, own);
+  const Combine combine = operator_of(op, into.format());
+  for (std::size_t& count : counts) count *= data.element();
+  const Sent sent(name, out, into.in());
+  call([&] {
+    toruscope::reduce_scatterv(comm, sent.in(), counts, into.out().first(own * data.element()), combine,
+                               algorithm);
+  });
+}
+
 }  // namespace
 
 void define_collectives(CommunicatorClass& communicator) {
@@ -222,7 +248,8 @@ void define_collectives(CommunicatorClass& communicator) {
       .def("allreduce", &allreduce)
       .def("reduce", &reduce)
       .def("scan", &scan)
-      .def("reduce_scatter", &reduce_scatter);
+      .def("reduce_scatter", &reduce_scatter)
+      .def("reduce_scatterv", &reduce_scatterv);
 }
 
 }  // namespace toruscope::python

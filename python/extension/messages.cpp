@@ -6,6 +6,8 @@
 #include "python/extension/module.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <pybind11/stl.h>
@@ -129,16 +131,35 @@ auto with_requests(const std::vector<Pending*>& all, const F& function) {
   return call([&] { return function((*all.front())->comm, requests); });
 }
 
-py::list wait_all(const std::vector<Pending*>& all) {
-  py::list objects;
-  if (all.empty()) return objects;
-  with_requests(all, [](Communicator& comm, std::vector<Request>& requests) {
-    comm.wait_all(requests);
-    return true;
-  });
-  for (const Pending* pending : all)
-    objects.append((*pending)->is_object ? py::object(bytes_of((*pending)->data)) : py::none());
-  return objects;
+/// (source, tag, bytes) and the object of each. `tells`: the former are asked for; they are 0 else.
+py::list wait_all(const std::vector<Pending*>& all, bool tells) {
+  std::vector<Received> got(all.size());
+  if (!all.empty())
+    with_requests(all, [&](Communicator& comm, std::vector<Request>& requests) {
+      if (!tells) comm.wait_all(requests);
+      for (bool is_over = !tells; !is_over;) {  // each tells what it has received
+        std::vector<Received> some;
+        const std::vector<std::size_t> over = comm.wait_some(requests, &some);
+        for (std::size_t i = 0; i < over.size(); ++i) got[over[i]] = some[i];
+        is_over = over.empty();
+      }
+      return true;
+    });
+  py::list ends;
+  for (std::size_t i = 0; i < all.size(); ++i) ends.append(end_of(*all[i], got[i]));
+  return ends;
+}
+
+/// What wait_all returns, if all are over; else none, and none is.
+std::optional<py::list> test_all(const std::vector<Pending*>& all) {
+  const bool are_over =
+      all.empty() || with_requests(all, [](Communicator& comm, std::vector<Request>& requests) {
+        return comm.test_all(requests);
+      });
+  if (!are_over) return std::nullopt;
+  py::list ends;
+  for (const Pending* pending : all) ends.append(end_of(*pending, {}));
+  return ends;
 }
 
 py::tuple wait_any(const std::vector<Pending*>& all) {
@@ -198,6 +219,13 @@ std::optional<py::tuple> probe(Communicator& comm, Rank from, Tag tag) {
   return got ? std::optional(tuple_of(*got)) : std::nullopt;
 }
 
+/// Waits until there is such a message.
+py::tuple wait_for_message(Communicator& comm, Rank from, Tag tag) {
+  constexpr Ticks kNever{std::numeric_limits<std::int64_t>::max()};
+  for (;;)
+    if (const auto got = call([&] { return comm.probe_until(from, kNever, tag); })) return tuple_of(*got);
+}
+
 }  // namespace
 
 void end_left_requests() {
@@ -207,7 +235,7 @@ void end_left_requests() {
 
 void define_requests(py::module_& module) {
   py::class_<Pending>(module, "Pending").def("wait", &wait).def("test", &test);
-  module.def("wait_all", &wait_all).def("wait_any", &wait_any);
+  module.def("wait_all", &wait_all).def("test_all", &test_all).def("wait_any", &wait_any);
 }
 
 void define_messages(CommunicatorClass& communicator) {
@@ -221,7 +249,8 @@ void define_messages(CommunicatorClass& communicator) {
       .def("isend_object", &isend_object)
       .def("irecv", &irecv)
       .def("irecv_object", &irecv_object)
-      .def("probe", &probe);
+      .def("probe", &probe)
+      .def("wait_for_message", &wait_for_message);
 }
 
 }  // namespace toruscope::python

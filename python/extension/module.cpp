@@ -35,7 +35,9 @@ void compute(Communicator& comm, double time) {
   constexpr double kMost = 9e18;
   const double ticks = std::round(time * ticks_per_unit(comm.parameters()));
   if (!(ticks >= 0 && ticks < kMost))
-    throw py::value_error("compute: a time in seconds is needed, 0 or more, got " + std::to_string(time));
+    throw py::value_error("compute: a time in seconds is needed, 0 or more and at most " +
+                          std::string(py::str(py::float_(kMost / ticks_per_unit(comm.parameters())))) +
+                          ", got " + std::string(py::str(py::float_(time))));
   call([&] { comm.compute(Ticks{static_cast<std::int64_t>(ticks)}); });
 }
 

@@ -38,6 +38,7 @@ std::optional<Combine> combine_values(const std::string& name) {
   if (name == "max") return combine_by<T>(maximum);
   if (name == "land") return combine_by<T>([](T a, T b) { return a != T{} && b != T{}; });
   if (name == "lor") return combine_by<T>([](T a, T b) { return a != T{} || b != T{}; });
+  if (name == "lxor") return combine_by<T>([](T a, T b) { return (a != T{}) != (b != T{}); });
   if constexpr (std::is_integral_v<T>) {
     if (name == "band") return combine_by<T>(std::bit_and<>{});
     if (name == "bor") return combine_by<T>(std::bit_or<>{});

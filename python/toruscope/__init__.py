@@ -8,6 +8,7 @@ Each function is a verb of the program `toruscope`, which it starts. Its argumen
 `toruscope bench allreduce --time-limit 30s` is `toruscope.bench("allreduce", time_limit="30s")`. An option without a value
 is True, several values are a list.
 
+run         a function of Python on every PE, run(program): program(comm) has a Comm, with mpi4py's names
 compare     all algorithms of an operation on one machine, ranked
 bench       an operation over sizes, algorithms, machines and numbers of PEs
 verify      one algorithm, checked
@@ -18,6 +19,7 @@ mpirun      an MPI program, each rank a PE
 grade       marks for solutions of the labs
 machines    the machines
 algorithms  the algorithms
+collective  adds an algorithm in Python
 
 They return a Result, a list of rows. In a notebook it is a table, with the picture of plot=True and the page of view=True
 below it. A command that fails raises an Error with the program's sentence; its kinds, by exit code: WrongResult,
@@ -27,26 +29,39 @@ the program. Warnings are ToruscopeWarning. docs/python.md tells the rest.
 import contextlib
 import functools
 import json
+import re
 import warnings
 
 from . import program, programs
 from .errors import (BoundBeaten, Deadlock, Error, HostLimit, Interrupted, NotFound, OtherVersion, PortViolation, ProgramError,
-                     Refused, ToruscopeWarning, WrongResult, error_of)
-from .pe import ANY_SOURCE, ANY_TAG, BAND, BOR, BXOR, IN_PLACE, LAND, LOR, MAX, MIN, PROD, SUM, Comm, Op, Request, Status
+                     Refused, ToruscopeWarning, Traceback, WrongResult, error_of)
+from .grids import Cartcomm, Compute_dims
+from .operators import BAND, BOR, BXOR, LAND, LOR, LXOR, MAX, MAXLOC, MIN, MINLOC, PROD, SUM, Op
+from .pe import Comm
+from .buffers import DATATYPES, IN_PLACE, Datatype
 from .programs import collective
+from .requests import ANY_SOURCE, ANY_TAG, PROC_NULL, UNDEFINED, Request, Status
 from .results import Page, Picture, Result, Row
 from .table import SHOWN, TABLE, Verb
+from . import MPI
 
+globals().update(DATATYPES)
 __version__ = TABLE["version"]
 __all__ = ["algorithms", "app", "bench", "compare", "explain", "grade", "machines", "mpirun", "phase", "verify",
-           "run", "collective", "Comm", "Request", "Status", "Op", "SUM", "PROD", "MIN", "MAX", "LAND", "LOR", "BAND", "BOR", "BXOR",
-           "IN_PLACE", "ANY_SOURCE", "ANY_TAG", "Result", "Error"]
+           "run", "collective", "MPI", "Comm", "Cartcomm", "Compute_dims", "Request", "Status", "Datatype", *DATATYPES,
+           "Op", "SUM", "PROD", "MIN", "MAX", "LAND", "LOR", "LXOR", "BAND", "BOR", "BXOR", "MINLOC", "MAXLOC",
+           "IN_PLACE", "ANY_SOURCE", "ANY_TAG", "PROC_NULL", "UNDEFINED",
+           "Result", "Row", "Page", "Picture", "Error", "WrongResult", "Refused", "Deadlock", "PortViolation", "BoundBeaten",
+           "HostLimit", "ProgramError", "Interrupted", "NotFound", "OtherVersion", "ToruscopeWarning"]
 WITH_OWN = {"compare", "bench", "verify", "phase", "explain", "algo list"}  # verbs that know collective algorithms in Python
+
+
+VERBS = {}  # by the names of the functions
 
 
 def _function(name, verb, rest=None, program=None):
     """The function of a verb."""
-    verb = Verb(verb, rest, program)
+    VERBS[name] = verb = Verb(verb, rest, program)
 
     def function(*given, **options):
         return _carry_out(verb, verb.bind(*given, **options))
@@ -60,8 +75,8 @@ def _function(name, verb, rest=None, program=None):
 def _carry_out(verb, arguments):
     """Runs the program and returns its result, with its warnings, or raises an exception."""
     body = arguments.get(verb.program)
-    if verb.program and not callable(body):
-        raise TypeError(f"{verb.program}: a function of a communicator is needed, got {body!r}")
+    if verb.program:
+        programs.check_program(verb.program, body)
     if body or (programs.has_own() and verb.verb in WITH_OWN):
         programs.extension()
         words, path = programs.with_threads(verb, arguments), "toruscope"  # of the command that is told
@@ -73,12 +88,14 @@ def _carry_out(verb, arguments):
         files = {name: program.memory_file(stack, name) for name in SHOWN if name in verb.options and arguments.get(name) is True}
         named = {name: program.name_of(file) for name, file in files.items()}
         form = ["--format=table", "-o", program.name_of(table), "--json", program.name_of(document)]
+        if verb.verb == "grade" and not any(arguments.values()):
+            form = []  # it tells the labs
         command = [path, *verb.command({**words, **named}, form)]
-        written_to, values = [document, table, *files.values()], None
+        written_to, values, tracebacks = [document, table, *files.values()], None, {}
         if words is arguments:
             exit_code, output, lines = program.run(command, written_to)
         else:
-            exit_code, output, lines, values = programs.run(command, written_to, body)
+            exit_code, output, lines, values, tracebacks = programs.run(command, written_to, body)
             if arguments.get("scale"):
                 values = None  # of several runs
         written, table_text = program.content(document), program.content(table)
@@ -93,7 +110,13 @@ def _carry_out(verb, arguments):
     if exit_code == 0 or is_of_program or (is_of_marks and result.rows):
         return result
     sentences = [line.removeprefix("toruscope: ") for line in lines if not line.startswith("warning: ")]
-    raise error_of(exit_code, "\n".join(sentences), result if written else None)
+    error = error_of(exit_code, "\n".join(sentences), result if written else None)
+    result.sentence = str(error)
+    failed = re.match(r"PE (\d+)\b", str(error))
+    calls = tracebacks.get(int(failed[1])) if failed else None
+    if calls:
+        raise error from Traceback(f"on PE {failed[1]}\n{calls}")
+    raise error
 
 
 compare = _function("compare", "compare")

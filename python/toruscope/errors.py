@@ -59,6 +59,14 @@ class RunEnded(BaseException):
     """In a PE program: the run has ended elsewhere, and so does this PE. It is not meant to be caught."""
 
 
+class Aborted(BaseException):
+    """In a PE program: Comm.Abort() was called. It is not meant to be caught."""
+
+
+class Traceback(Exception):
+    """The calls of a PE that led to an error, innermost last: the cause of the exception of its run."""
+
+
 class ToruscopeWarning(UserWarning):
     """A warning of the program, such as a setting that no run has used."""
 

@@ -12,342 +12,309 @@ Calls in small letters send any object that can be pickled. Those with a capital
 numpy: in one piece, of any type; reductions are of numbers. Objects of different sizes go by two collective calls, of their sizes
 and then of themselves. All take virtual time and nothing else: two runs of a program are equal.
 """
-import array
+from __future__ import annotations
+
 import functools
-import itertools
+import numbers
 import operator
-import pickle
 import random
+from typing import Any, Sequence
 
-from .requests import ANY_SOURCE, ANY_TAG, Request, Status, ended as _ended
+from . import errors, unsupported
+from .buffers import one
+from .collectives import Collectives
+from .requests import ANY_SOURCE, ANY_TAG, OF_NOBODY, PROC_NULL, UNDEFINED, Request, Status, ended
 
-__all__ = ["ANY_SOURCE", "ANY_TAG", "Comm", "Op", "Request", "Status"]
-
-
-class Op:
-    """An operator: of buffers by its name, of objects a function."""
-
-    def __init__(self, name, function):
-        self.name, self._function = name, function
-
-    def __call__(self, left, right):
-        return self._function(left, right)
-
-    def __repr__(self):
-        return self.name.upper()
+__all__ = ["Comm"]
 
 
-SUM, PROD, MIN, MAX = Op("sum", operator.add), Op("prod", operator.mul), Op("min", min), Op("max", max)
-LAND, LOR = Op("land", lambda left, right: bool(left and right)), Op("lor", lambda left, right: bool(left or right))
-BAND, BOR, BXOR = Op("band", operator.and_), Op("bor", operator.or_), Op("bxor", operator.xor)
-
-
-class _InPlace:
-    """In place of sendbuf: the values are in recvbuf. (Of Scatter: in place of recvbuf, at the root.)"""
-
-    def __repr__(self):
-        return "IN_PLACE"
-
-
-IN_PLACE = _InPlace()
-
-
-def _sizes(numbers):
-    return array.array("Q", numbers)
-
-
-def _cut(data, sizes):
-    """The objects in data, one after the other."""
-    ends = list(itertools.accumulate(sizes))
-    return [pickle.loads(memoryview(data)[end - size:end]) for size, end in zip(sizes, ends)]
-
-
-class Comm:
+class Comm(Collectives):
     """A group of PEs, in which this PE has a rank. `algorithm` names one of the tables (toruscope.algorithms()), or `auto`."""
 
-    def __init__(self, native):
-        self._native = native
+    def __init__(self, native, key=None):
+        self._native, self._key = native, key  # key: what tells the PEs of one communicator from others; None: not told
+        self._made = self._entered = 0
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(unsupported.sentence(name, Comm))
+
+    def _derived(self, native, *key) -> Comm:
+        return Comm(native, None if self._key is None else (self._key, *key))
 
     # --- who am I ---
 
-    def Get_rank(self):
+    def Get_rank(self) -> int:
+        """This PE, 0 .. size - 1."""
         return self._native.rank
 
-    def Get_size(self):
+    def Get_size(self) -> int:
+        """The number of PEs."""
         return self._native.size
 
     rank = property(Get_rank, doc="This PE, 0 .. size - 1.")
     size = property(Get_size, doc="The number of PEs.")
 
     @property
-    def sides(self):
+    def sides(self) -> tuple[int, ...]:
         """The sides of the grid of PEs."""
         return tuple(self._native.sides)
 
     @property
-    def coordinates(self):
+    def coordinates(self) -> tuple[int, ...]:
         """This PE's place in the grid."""
         return tuple(self._native.coordinates)
 
-    def shift(self, dimension, distance):
+    def shift(self, dimension: int, distance: int) -> int:
         """The rank so many steps away along a dimension, around its end."""
         return self._native.shift(dimension, distance)
 
-    def line(self, dimension):
+    def line(self, dimension: int) -> Comm:
         """The line of PEs through this one along a dimension, as a communicator."""
-        return Comm(self._native.line(dimension))
+        others = tuple(at for d, at in enumerate(self.coordinates) if d != dimension)
+        native = self._native.line(dimension)
+        made = self.__dict__.setdefault("_lines", {})
+        made[dimension] = made.get(dimension, 0) + 1
+        return self._derived(native, "line", dimension, others, made[dimension])
 
-    def Split(self, color=0, key=0):
-        """The PEs of the same color, ordered by (key, rank)."""
-        return Comm(self._native.split(color, key))
+    # --- other communicators ---
 
-    def Dup(self):
+    def Split(self, color: int = 0, key: int = 0) -> Comm | None:
+        """The PEs of the same color, ordered by (key, rank). With UNDEFINED it is COMM_NULL, which is None."""
+        if color != UNDEFINED and not 0 <= operator.index(color) <= _MOST:
+            raise ValueError(f"Split: a color is 0 or more, or UNDEFINED, got {color}")
+        self._made += 1
+        native = self._native.split(color, key)
+        return None if color == UNDEFINED else self._derived(native, self._made, int(color))
+
+    def Dup(self) -> Comm:
         """The same PEs with messages of their own."""
-        return Comm(self._native.duplicate())
+        self._made += 1
+        return self._derived(self._native.duplicate(), self._made)
+
+    Clone = Dup
+
+    def Create_cart(self, dims: Sequence[int], periods: bool | Sequence[bool] = False, reorder: bool = False) -> Comm | None:
+        """A grid of the first PEs, row by row; periods: whether its dimensions close. None on the PEs that are left over."""
+        from . import grids
+        return grids.create(self, dims, periods)
+
+    def Free(self) -> None:
+        """Gives the communicator up; calls of it are errors from then on."""
+        self._native = _Freed()
+
+    def Abort(self, errorcode: int = 0) -> None:
+        """Ends the run, with an error that names this PE and its line."""
+        raise errors.Aborted(f"Abort({errorcode}) was called")
 
     # --- virtual time ---
 
-    def now(self):
+    def now(self) -> int:
         """This PE's clock in ticks, exact."""
         return self._native.now()
 
-    def Wtime(self):
+    def Wtime(self) -> float:
         """This PE's clock in seconds; in steps on a machine that counts those."""
         return self._native.time()
 
-    def compute(self, seconds):
+    def compute(self, seconds: float) -> None:
         """Works for so long, rounded to whole ticks; on a machine that counts steps, for so many."""
+        if not isinstance(seconds, numbers.Real):
+            raise TypeError(f"compute: a number of seconds is needed (1e-6 is 1 us), got {seconds!r}")
         self._native.compute(seconds)
 
-    def compute_operations(self, count):
+    def compute_operations(self, count: int) -> None:
         """Works for so many arithmetic operations, each of the machine's `flop`."""
         self._native.compute_operations(count)
 
-    def print(self, *values, sep=" "):
+    def print(self, *values: Any, sep: str = " ") -> None:
         """Prints a line. Lines are ordered by virtual time, then by rank. The builtin print() of a PE does the same."""
         self._native.print(sep.join(map(str, values)))
 
     @functools.cached_property
-    def random(self):
+    def random(self) -> random.Random:
         """A random.Random of this PE, seeded by the option `seed` and the rank."""
         return random.Random(self._native.random())
 
-    # --- messages ---
+    # --- messages of objects ---
 
-    def send(self, obj, dest, tag=0):
-        self._native.send_object(dest, self._pickled(obj), tag)
+    def send(self, obj: Any, dest: int, tag: int = 0) -> None:
+        """Sends an object. It does not wait for the receive."""
+        if self._has("send", "dest", dest, tag):
+            self._native.send_object(dest, self._pickled(obj), tag)
 
-    def recv(self, source=ANY_SOURCE, tag=ANY_TAG, status=None):
-        return _ended(self._native.recv_object(source, tag), status)
+    def ssend(self, obj: Any, dest: int, tag: int = 0) -> None:
+        """Sends an object no earlier than the receive has begun."""
+        if self._has("ssend", "dest", dest, tag):
+            self._native.send(dest, self._pickled(obj), tag, True)
 
-    def sendrecv(self, sendobj, dest, sendtag=0, source=ANY_SOURCE, recvtag=ANY_TAG):
-        """Sends one and receives one at the same time."""
-        return pickle.loads(self._native.sendrecv_object(dest, self._pickled(sendobj), sendtag, source, recvtag))
+    def bsend(self, obj: Any, dest: int, tag: int = 0) -> None:
+        """Sends an object from a buffer of the system's: the PE goes on at once."""
+        _buffered(self.isend(obj, dest, tag))
 
-    def isend(self, obj, dest, tag=0):
+    def recv(self, buf: None = None, source: int = ANY_SOURCE, tag: int = ANY_TAG, status: Status | None = None) -> Any:
+        """The object that comes. buf is there as mpi4py has it, and None."""
+        _no_buffer("recv", buf)
+        if not self._has("recv", "source", source, tag):
+            return ended((OF_NOBODY, None), status)
+        return ended(self._native.recv_object(source, tag), status)
+
+    def sendrecv(self, sendobj: Any, dest: int, sendtag: int = 0, recvbuf: None = None, source: int = ANY_SOURCE,
+                 recvtag: int = ANY_TAG, status: Status | None = None) -> Any:
+        """Sends one and receives one at the same time. recvbuf is there as mpi4py has it, and None."""
+        _no_buffer("sendrecv", recvbuf)
+        if not self._has("sendrecv", "source", source, recvtag):
+            self.send(sendobj, dest, sendtag)
+            return ended((OF_NOBODY, None), status)
+        if not self._has("sendrecv", "dest", dest, sendtag):
+            return self.recv(None, source, recvtag, status)
+        if status is not None and (source == ANY_SOURCE or recvtag == ANY_TAG):
+            return _both(self.irecv(None, source, recvtag), self.isend(sendobj, dest, sendtag), status)
+        data = self._native.sendrecv_object(dest, self._pickled(sendobj), sendtag, source, recvtag)
+        return ended(((source, recvtag, len(data)), data), status)
+
+    def isend(self, obj: Any, dest: int, tag: int = 0) -> Request:
+        """Begins to send an object."""
+        if not self._has("isend", "dest", dest, tag):
+            return Request(None, (OF_NOBODY, None))
         return Request(self._native.isend_object(dest, self._pickled(obj), tag))
 
-    def irecv(self, source=ANY_SOURCE, tag=ANY_TAG):
+    ibsend = isend
+
+    def issend(self, obj: Any, dest: int, tag: int = 0) -> Request:
+        """Begins to send an object, which ends no earlier than the receive has begun."""
+        if not self._has("issend", "dest", dest, tag):
+            return Request(None, (OF_NOBODY, None))
+        return Request(self._native.isend(dest, self._pickled(obj), tag, True))
+
+    def irecv(self, buf: None = None, source: int = ANY_SOURCE, tag: int = ANY_TAG) -> Request:
+        """Begins to receive an object. buf is there as mpi4py has it, and None."""
+        _no_buffer("irecv", buf)
+        if not self._has("irecv", "source", source, tag):
+            return Request(None, (OF_NOBODY, None))
         return Request(self._native.irecv_object(source, tag))
 
-    def Send(self, buf, dest, tag=0):
-        self._native.send(dest, buf, tag, False)
-
-    def Ssend(self, buf, dest, tag=0):
-        """Sends no earlier than the receive has begun."""
-        self._native.send(dest, buf, tag, True)
-
-    def Recv(self, buf, source=ANY_SOURCE, tag=ANY_TAG, status=None):
-        """Fills buf. A message that is longer is an error, and a shorter one leaves the rest."""
-        received = self._native.recv(source, buf, tag)
-        if status is not None:
-            status._set(received)
-
-    def Sendrecv(self, sendbuf, dest, sendtag=0, recvbuf=None, source=ANY_SOURCE, recvtag=ANY_TAG):
-        """Sends one and receives one at the same time."""
-        self._native.sendrecv(dest, sendbuf, sendtag, source, recvbuf, recvtag)
-
-    def Isend(self, buf, dest, tag=0):
-        return Request(self._native.isend(dest, buf, tag, False))
-
-    def Issend(self, buf, dest, tag=0):
-        return Request(self._native.isend(dest, buf, tag, True))
-
-    def Irecv(self, buf, source=ANY_SOURCE, tag=ANY_TAG):
-        return Request(self._native.irecv(source, buf, tag))
-
-    def iprobe(self, source=ANY_SOURCE, tag=ANY_TAG, status=None):
+    def iprobe(self, source: int = ANY_SOURCE, tag: int = ANY_TAG, status: Status | None = None) -> bool:
         """True if there is such a message by now."""
-        received = self._native.probe(source, tag)
+        received = self._native.probe(source, tag) if self._has("iprobe", "source", source, tag) else OF_NOBODY
         if received is not None and status is not None:
             status._set(received)
         return received is not None
 
     Iprobe = iprobe
 
-    # --- collective calls of objects ---
+    def probe(self, source: int = ANY_SOURCE, tag: int = ANY_TAG, status: Status | None = None) -> bool:
+        """Waits until there is such a message."""
+        received = self._native.wait_for_message(source, tag) if self._has("probe", "source", source, tag) else OF_NOBODY
+        if status is not None:
+            status._set(received)
+        return True
 
-    def barrier(self, *, algorithm="auto"):
-        self._native.barrier(algorithm)
+    Probe = probe
 
-    def bcast(self, obj, root=0, *, algorithm="auto"):
-        data = self._pickled(obj) if self.rank == root else b""
-        size = _sizes([len(data)])
-        self._native.broadcast(size, root, "auto")
-        data = bytearray(data) if self.rank == root else bytearray(size[0])
-        self._native.broadcast(data, root, algorithm)
-        return obj if self.rank == root else pickle.loads(data)
+    # --- messages of buffers: an array, or a list with a count and a type (help(toruscope.buffers)) ---
 
-    def gather(self, sendobj, root=0, *, algorithm="auto"):
-        """The list of all objects at the root, None elsewhere."""
-        data = self._pickled(sendobj)
-        sizes = _sizes([0] * self.size) if self.rank == root else _sizes([])
-        self._native.gather(_sizes([len(data)]), sizes, root, "auto")
-        all_data = bytearray(sum(sizes))
-        self._native.gatherv(data, all_data, sizes.tolist(), root, algorithm)
-        return _cut(all_data, sizes) if self.rank == root else None
+    def Send(self, buf: Any, dest: int, tag: int = 0) -> None:
+        """Sends a buffer. It does not wait for the receive."""
+        if self._has("Send", "dest", dest, tag):
+            self._native.send(dest, one("Send", buf), tag, False)
 
-    def scatter(self, sendobj, root=0, *, algorithm="auto"):
-        """The root's object of this rank, of a list."""
-        parts = self._parts("scatter", sendobj) if self.rank == root else []
-        sizes, size = _sizes(map(len, parts)), _sizes([0])
-        self._native.scatter(sizes, size, root, "auto")
-        data = bytearray(size[0])
-        self._native.scatterv(b"".join(parts), sizes.tolist(), data, root, algorithm)
-        return pickle.loads(data)
+    Rsend = Send
 
-    def allgather(self, sendobj, *, algorithm="auto"):
-        """The list of all objects."""
-        data, sizes = self._pickled(sendobj), _sizes([0] * self.size)
-        self._native.allgather(_sizes([len(data)]), sizes, "auto")
-        all_data = bytearray(sum(sizes))
-        self._native.allgatherv(data, all_data, sizes.tolist(), algorithm)
-        return _cut(all_data, sizes)
+    def Ssend(self, buf: Any, dest: int, tag: int = 0) -> None:
+        """Sends no earlier than the receive has begun."""
+        if self._has("Ssend", "dest", dest, tag):
+            self._native.send(dest, one("Ssend", buf), tag, True)
 
-    def alltoall(self, sendobj, *, algorithm="auto"):
-        """What the others have for this PE: a list, for a list."""
-        parts = self._parts("alltoall", sendobj)
-        out, into = _sizes(map(len, parts)), _sizes([0] * self.size)
-        self._native.alltoall(out, into, "auto")
-        data = bytearray(sum(into))
-        self._native.alltoallv(b"".join(parts), out.tolist(), data, into.tolist(), algorithm)
-        return _cut(data, into)
+    def Bsend(self, buf: Any, dest: int, tag: int = 0) -> None:
+        """Sends from a buffer of the system's: the PE goes on at once."""
+        _buffered(self.Isend(buf, dest, tag))
 
-    def reduce(self, sendobj, op=SUM, root=0, *, algorithm="auto"):
-        """All objects, combined in rank order, at the root; None elsewhere. They are gathered; op is any function of two."""
-        gathered = self.gather(sendobj, root, algorithm=algorithm)
-        return None if gathered is None else functools.reduce(op, gathered)
+    def Recv(self, buf: Any, source: int = ANY_SOURCE, tag: int = ANY_TAG, status: Status | None = None) -> None:
+        """Fills buf. A message that is longer is an error, and a shorter one leaves the rest."""
+        received = OF_NOBODY
+        if self._has("Recv", "source", source, tag):
+            received = self._native.recv(source, one("Recv", buf), tag)
+        if status is not None:
+            status._set(received)
 
-    def allreduce(self, sendobj, op=SUM, *, algorithm="auto"):
-        """All objects, combined in rank order. They are gathered everywhere; op is any function of two."""
-        return functools.reduce(op, self.allgather(sendobj, algorithm=algorithm))
+    def Sendrecv(self, sendbuf: Any, dest: int, sendtag: int = 0, recvbuf: Any = None, source: int = ANY_SOURCE,
+                 recvtag: int = ANY_TAG, status: Status | None = None) -> None:
+        """Sends one and receives one at the same time."""
+        if not self._has("Sendrecv", "source", source, recvtag):
+            self.Send(sendbuf, dest, sendtag)
+            ended((OF_NOBODY, None), status)
+        elif not self._has("Sendrecv", "dest", dest, sendtag):
+            self.Recv(recvbuf, source, recvtag, status)
+        elif status is not None:
+            _both(self.Irecv(recvbuf, source, recvtag), self.Isend(sendbuf, dest, sendtag), status)
+        else:
+            self._native.sendrecv(dest, one("Sendrecv", sendbuf), sendtag, source, one("Sendrecv", recvbuf), recvtag)
 
-    def scan(self, sendobj, op=SUM, *, algorithm="auto"):
-        """The objects of ranks 0 .. rank, combined. All are gathered everywhere."""
-        return functools.reduce(op, self.allgather(sendobj, algorithm=algorithm)[:self.rank + 1])
+    def Sendrecv_replace(self, buf: Any, dest: int, sendtag: int = 0, source: int = ANY_SOURCE, recvtag: int = ANY_TAG,
+                         status: Status | None = None) -> None:
+        """Sends buf, and fills it with what comes."""
+        into = one("Sendrecv_replace", buf)
+        self.Sendrecv(memoryview(into).tobytes("A"), dest, sendtag, into, source, recvtag, status)
 
-    def exscan(self, sendobj, op=SUM, *, algorithm="auto"):
-        """The objects of ranks 0 .. rank - 1, combined; None on rank 0."""
-        before = self.allgather(sendobj, algorithm=algorithm)[:self.rank]
-        return functools.reduce(op, before) if before else None
+    def Isend(self, buf: Any, dest: int, tag: int = 0) -> Request:
+        """Begins to send a buffer, which is read now."""
+        if not self._has("Isend", "dest", dest, tag):
+            return Request(None, (OF_NOBODY, None))
+        return Request(self._native.isend(dest, one("Isend", buf), tag, False))
 
-    # --- collective calls of buffers ---
+    Ibsend = Irsend = Isend
 
-    Barrier = barrier
+    def Issend(self, buf: Any, dest: int, tag: int = 0) -> Request:
+        """Begins to send a buffer, which ends no earlier than the receive has begun."""
+        if not self._has("Issend", "dest", dest, tag):
+            return Request(None, (OF_NOBODY, None))
+        return Request(self._native.isend(dest, one("Issend", buf), tag, True))
 
-    def Bcast(self, buf, root=0, *, algorithm="auto"):
-        self._native.broadcast(buf, root, algorithm)
+    def Irecv(self, buf: Any, source: int = ANY_SOURCE, tag: int = ANY_TAG) -> Request:
+        """Begins to fill buf, which belongs to the receive until it has ended."""
+        if not self._has("Irecv", "source", source, tag):
+            return Request(None, (OF_NOBODY, None))
+        return Request(self._native.irecv(source, one("Irecv", buf), tag))
 
-    def Gather(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
-        self._only_at_root("Gather", sendbuf, root)
-        self._native.gather(_in_place(sendbuf), recvbuf if self.rank == root else None, root, algorithm)
-
-    def Gatherv(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
-        """recvbuf, at the root: [buffer, counts], or [buffer, (counts, displacements)]."""
-        self._only_at_root("Gatherv", sendbuf, root)
-        into, sizes = self._blocks("Gatherv", recvbuf) if self.rank == root else (bytearray(), [])
-        self._native.gatherv(_in_place(sendbuf), into, sizes, root, algorithm)
-
-    def Scatter(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
-        self._only_at_root("Scatter", recvbuf, root)
-        self._native.scatter(sendbuf if self.rank == root else None, _in_place(recvbuf), root, algorithm)
-
-    def Scatterv(self, sendbuf, recvbuf, root=0, *, algorithm="auto"):
-        """sendbuf, at the root: [buffer, counts], or [buffer, (counts, displacements)]."""
-        data, sizes = self._blocks("Scatterv", sendbuf) if self.rank == root else (b"", [])
-        self._native.scatterv(data, sizes, recvbuf, root, algorithm)
-
-    def Allgather(self, sendbuf, recvbuf, *, algorithm="auto"):
-        self._native.allgather(_in_place(sendbuf), recvbuf, algorithm)
-
-    def Allgatherv(self, sendbuf, recvbuf, *, algorithm="auto"):
-        """recvbuf: [buffer, counts], or [buffer, (counts, displacements)]."""
-        self._native.allgatherv(_in_place(sendbuf), *self._blocks("Allgatherv", recvbuf), algorithm)
-
-    def Alltoall(self, sendbuf, recvbuf, *, algorithm="auto"):
-        self._native.alltoall(_in_place(sendbuf), recvbuf, algorithm)
-
-    def Alltoallv(self, sendbuf, recvbuf, *, algorithm="auto"):
-        """sendbuf and recvbuf: [buffer, counts], or [buffer, (counts, displacements)]."""
-        self._native.alltoallv(*self._blocks("Alltoallv", sendbuf), *self._blocks("Alltoallv", recvbuf), algorithm)
-
-    def Reduce(self, sendbuf, recvbuf, op=SUM, root=0, *, algorithm="auto"):
-        self._native.reduce(_in_place(sendbuf), recvbuf, _number_operator("Reduce", op), root, algorithm)
-
-    def Allreduce(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.allreduce(_in_place(sendbuf), recvbuf, _number_operator("Allreduce", op), algorithm)
-
-    def Reduce_scatter_block(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.reduce_scatter(_in_place(sendbuf), recvbuf, _number_operator("Reduce_scatter_block", op), algorithm)
-
-    def Scan(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.scan(_in_place(sendbuf), recvbuf, _number_operator("Scan", op), False, algorithm)
-
-    def Exscan(self, sendbuf, recvbuf, op=SUM, *, algorithm="auto"):
-        self._native.scan(_in_place(sendbuf), recvbuf, _number_operator("Exscan", op), True, algorithm)
-
-    def _pickled(self, obj):
-        if not self._native.carries_data:
-            raise TypeError("objects need data, and in a run with data=\"none\" messages have lengths only; send buffers there")
-        return pickle.dumps(obj, pickle.HIGHEST_PROTOCOL)
-
-    def _only_at_root(self, call, buf, root):
-        if buf is IN_PLACE and self.rank != root:
-            raise ValueError(f"{call}: IN_PLACE is for the root, PE {root}; PE {self.rank} needs a buffer")
-
-    def _blocks(self, call, buf):
-        """The buffer of [buffer, counts] or [buffer, (counts, displacements)], and the bytes of each block."""
-        try:
-            data, counts = buf
-            has_both = len(counts) == 2 and hasattr(counts[0], "__len__")
-            counts, displacements = map(list, counts if has_both else (counts, itertools.accumulate([0, *counts][:-1])))
-            together = list(itertools.accumulate([0, *map(operator.index, counts)][:-1]))
-        except (TypeError, ValueError):
-            raise TypeError(f"{call}: [buffer, counts] is needed, with a count of elements for each PE, got {buf!r}") from None
-        if len(counts) != self.size or min(counts) < 0:
-            raise ValueError(f"{call}: counts of elements for the {self.size} PEs are needed, 0 or more, got {counts}")
-        if displacements != together:
-            raise ValueError(f"{call}: the blocks need to lie one after the other, at {together}, got {displacements}")
-        view = memoryview(data)
-        if sum(counts) * view.itemsize > view.nbytes:
-            raise ValueError(f"{call}: the counts are {sum(counts)} elements in all, and the buffer has {view.nbytes // view.itemsize}")
-        if sum(counts) * view.itemsize < view.nbytes and view.c_contiguous:  # the rest stays as it is
-            data = view.cast("B")[:sum(counts) * view.itemsize]
-        return data, [count * view.itemsize for count in counts]
-
-    def _parts(self, call, objects):
-        parts = [self._pickled(one) for one in objects]
-        if len(parts) != self.size:
-            raise ValueError(f"{call}: an object for each of the {self.size} PEs is needed, got {len(parts)}")
-        return parts
+    def _has(self, call: str, side: str, partner: int, tag: int) -> bool:
+        """Whether there is a partner; False of PROC_NULL."""
+        if type(partner) is int and type(tag) is int and 0 <= tag <= _MOST and 0 <= partner < self._native.size:  # nearly always
+            return True
+        for what, number in ((side, partner), ("tag", tag)):
+            if type(number) is not int and not hasattr(number, "__index__"):
+                raise TypeError(f"{call}: {what}: a whole number (int) is needed, got {number!r}")
+        if not 0 <= tag <= _MOST and not (side == "source" and tag == ANY_TAG):
+            raise errors.ProgramError(f"{call}: tag: 0 .. {_MOST}{' or ANY_TAG' * (side == 'source')} is needed, got {tag}", 7)
+        if partner == PROC_NULL:
+            return False
+        if not 0 <= partner < self._native.size and not (side == "source" and partner == ANY_SOURCE):
+            raise errors.ProgramError(f"{call}: {side}: {partner!r} is not a rank (ranks are 0..{self.size - 1}, or PROC_NULL"
+                                      f"{', or ANY_SOURCE' * (side == 'source')})", 7)
+        return True
 
 
-def _number_operator(call, op):
-    if not any(op is one for one in (SUM, PROD, MIN, MAX, LAND, LOR, BAND, BOR, BXOR)):
-        raise TypeError(f"{call}: buffers are combined by SUM, PROD, MIN, MAX, LAND, LOR, BAND, BOR or BXOR; objects have "
-                        "reduce, allreduce and scan, which take any function")
-    return op.name
+_MOST = (1 << 31) - 1
 
 
-def _in_place(buf):
-    return None if buf is IN_PLACE else buf
+class _Freed:
+    """In place of a communicator that was given up."""
+
+    def __getattr__(self, name):
+        raise errors.ProgramError("the communicator was given up by Free", 7)
+
+
+def _no_buffer(call: str, buf: None) -> None:
+    if buf is not None:
+        raise TypeError(f"{call}: the first argument is a buffer, as mpi4py has it, and must be None, got {buf!r}; name the source: "
+                        f"{call}(source={buf!r})" if isinstance(buf, int) else
+                        f"{call}: a buffer for the pickled object is not supported; leave it out")
+
+
+def _both(receive: Request, send: Request, status: Status) -> Any:
+    return Request.waitall([receive, send], [status])[0]
+
+
+def _buffered(request: Request) -> None:
+    """Keeps a send that nobody waits for until the PE ends."""
+    from .lines import here
+    here.buffered.append(request)

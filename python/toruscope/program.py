@@ -77,13 +77,14 @@ class Talk:
         self._rest = ""
         self._is_progress = False
         self._width = 0  # of the line that is shown
-        self._stream = sys.stderr if _shows_progress(sys.stderr) else None
+        self._stream = _of_notebook() or (sys.stderr if _shows_progress(sys.stderr) else None)
 
     def take(self, part):
         *pieces, self._rest = re.split(r"(\n|\r\x1b\[K)", self._rest + self._decoder.decode(part))
         for text, end in zip(pieces[::2], pieces[1::2]):
             if end == "\n":
-                self.lines.append(text)
+                begin = text.find("toruscope: ") if self._is_progress else 0  # what ends a run at once does not end its line
+                self.lines.append(text[max(begin, 0):])
             self._is_progress = end != "\n"
         self._show(self._rest if self._is_progress else "")
 
@@ -98,6 +99,34 @@ class Talk:
         self._stream.write("\r" + line.ljust(self._width) + ("" if line else "\r"))
         self._stream.flush()
         self._width = len(line)
+
+
+class _CellOutput:
+    """An output of a notebook's cell that can be emptied; standard error would leave a band."""
+
+    def __init__(self, display):
+        self._display, self._handle = display, None
+
+    def write(self, text):
+        shown = {"text/plain": text.strip()}
+        if self._handle:
+            self._handle.update(shown, raw=True)
+        else:
+            self._handle = self._display(shown, raw=True, display_id=True)
+
+    def flush(self):
+        pass
+
+
+def _of_notebook():
+    """Where progress is shown in a notebook, None outside of one."""
+    if "ipykernel" not in sys.modules:
+        return None
+    try:
+        from IPython import display, get_ipython
+        return _CellOutput(display.display) if getattr(get_ipython(), "kernel", None) else None
+    except ImportError:
+        return None
 
 
 def _shows_progress(stream):

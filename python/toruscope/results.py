@@ -5,6 +5,7 @@ import difflib
 import html
 import re
 from fractions import Fraction
+from typing import Any
 
 from .errors import Error
 from .table import UNITS
@@ -14,7 +15,7 @@ _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "u
 # Columns of the table for people, as far as the rows have them.
 _COLUMNS = ("student", "lab", "item", "name", "operation", "algorithm", "topology", "pes", "block_bytes", "T", "efficiency",
             "bandwidth.algbw_bytes_per_second", "bandwidth.busbw_bytes_per_second", "critical_path.startups",
-            "critical_path.link_wait", "scaling.speed_up", "verified", "error", "fastest", "seconds", "formula", "restrictions",
+            "critical_path.link_wait", "totals.port_wait", "scaling.speed_up", "verified", "error", "fastest", "seconds", "formula", "restrictions",
             "points", "of", "ending", "found", "hint", "count", "share", "description")
 
 
@@ -72,6 +73,9 @@ def _number(fraction, unit):
 class Picture(str):
     """A picture, as SVG."""
 
+    def __repr__(self):
+        return f"<picture of {len(self):,} characters>"
+
     def _repr_svg_(self):
         return str(self)
 
@@ -82,6 +86,9 @@ class Picture(str):
 
 class Page(str):
     """A page that plays a run, as HTML."""
+
+    def __repr__(self):
+        return f"<page of {len(self):,} characters>"
 
     def _repr_html_(self):
         return f'<iframe style="width:100%;height:50em;border:0" srcdoc="{html.escape(self)}"></iframe>'
@@ -106,6 +113,7 @@ class Result:
         self.shown = {name: (Page if name == "view" else Picture)(text) for name, text in (shown or {}).items()}
         self.messages, self.command, self.exit_code = list(messages), list(command), exit_code
         self.values = values
+        self.sentence = ""  # of the exception that has this result
         rows = next((document[key] for key in ("cells", "rows", "results", "algorithms", "machines") if document.get(key)), [])
         self.rows = [self._row(row) for row in rows]
 
@@ -122,7 +130,7 @@ class Result:
     def __getitem__(self, place):
         return self.rows[place]
 
-    def to_dataframe(self):
+    def to_dataframe(self) -> Any:
         """The rows as a DataFrame of pandas, a column for each value."""
         import pandas  # where it is installed
         return pandas.DataFrame(self.rows)
@@ -137,7 +145,7 @@ class Result:
                        *(rows[0][key] for key in ("reason", "hint", "compiler") if rows[0][key])]
             rows = [self._row(item) for item in rows[0]["items"]]
         swept = [key for key in (rows[0] if rows else ()) if key.startswith("sweep.")]
-        keys = swept + [key for key in _COLUMNS if key not in swept and any(row.get(key) is not None for row in rows)]
+        keys = swept + [key for key in _COLUMNS if key not in swept and any(_tells(key, row.get(key)) for row in rows)]
         common = [key for key in keys if len(rows) > 1 and all(row.get(key) == rows[0].get(key) for row in rows) and
                   (isinstance(rows[0].get(key), (str, bool)) or key in ("pes", "block_bytes"))]
         own = [key for key in keys if key not in common]
@@ -146,14 +154,14 @@ class Result:
                 [[_text(key, row.get(key), row) for key in own] for row in rows])
 
     def __str__(self):
-        return self._text.rstrip("\n") or self.output or f"{' '.join(self.command)}: no rows"
+        return self._text.rstrip("\n") or self.output or self.sentence or "no rows"
 
     __repr__ = __str__
 
-    def page(self):
+    def page(self) -> Page:
         """The page that plays the run. Without view=True the command is carried out again, with it."""
         if self._again is None and "view" not in self.shown:
-            raise TypeError(f"{self.command[1]} has no page")
+            raise TypeError(f"{' '.join(word for word in self.command[1:3] if not word.startswith('-'))} has no page")
         if "view" not in self.shown:
             try:
                 again = self._again()
@@ -172,6 +180,11 @@ class Result:
 
     def _repr_svg_(self):
         return next((str(one) for one in self.shown.values() if isinstance(one, Picture)), None)
+
+
+def _tells(key, value):
+    """Whether a value says something: a program has no algorithm and no block."""
+    return value is not None and value != "" and (key != "block_bytes" or value != 0)
 
 
 def _title(key):

@@ -23,6 +23,19 @@ PROGRAM = ("a function of a communicator (help(toruscope.Comm)), which every PE 
 SHOWN = ("plot", "heatmap", "view")
 
 
+# Types of arguments, as Python's annotations have them.
+VALUE = "Value"
+PROGRAM_TYPE = "Callable[[Comm], Any]"
+
+
+def _type_of(name, option):
+    """Of an option without a value, with one that may be left out, with one, or with several."""
+    if "value" not in option:
+        return "bool | None"
+    of_one = f"{VALUE} | bool" if name in SHOWN or option["value"].startswith("[") else VALUE
+    return f"{of_one} | Sequence[{VALUE}] | None"
+
+
 def argument_of(name):
     """time_limit of --time-limit; lambda_ of --lambda, as the language has the word."""
     name = name.lstrip("-").replace("-", "_").lower()
@@ -55,10 +68,21 @@ class Verb:
 
     def signature(self, returns):
         kinds = inspect.Parameter
-        words = [kinds(name, kinds.VAR_POSITIONAL) if word["repeats"] else kinds(name, kinds.POSITIONAL_OR_KEYWORD, default=None)
+        words = [kinds(name, kinds.VAR_POSITIONAL, annotation=VALUE) if word["repeats"] else
+                 kinds(name, kinds.POSITIONAL_OR_KEYWORD, default=None, annotation=PROGRAM_TYPE if name == self.program else f"{VALUE} | None")
                  for name, word in self.words]
-        options = [kinds(name, kinds.KEYWORD_ONLY, default=None) for name in self.options]
+        options = [kinds(name, kinds.KEYWORD_ONLY, default=None, annotation=_type_of(name, option)) for name, (_, option) in self.options.items()]
         return inspect.Signature(words + options, return_annotation=returns)
+
+    def stub(self, name):
+        """The function as a file of types has it."""
+        words = [f"*{word}: {VALUE}" if entry["repeats"] else
+                 f"{word}: {PROGRAM_TYPE}" if word == self.program else f"{word}: {VALUE} | None = ..." for word, entry in self.words]
+        star = [] if any(entry["repeats"] for _, entry in self.words) or not self.options else ["*"]
+        options = [f"{option}: {_type_of(option, entry)} = ...".replace(" ", "\0") for option, (_, entry) in self.options.items()]
+        lines = textwrap.wrap(", ".join(words + star + options), 120, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+        lines = [line.replace("\0", " ") for line in lines]  # no parameter is cut
+        return "\n".join([f"def {name}(", *lines, ") -> Result:", f'    """{self.description[0].upper()}{self.description[1:]}."""', ""])
 
     def docstring(self):
         text = f"{self.description[0].upper()}{self.description[1:]}.\n"

@@ -9,7 +9,7 @@ packages_to_test=(
   "${packages_to_build[@]}"
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   clang-14 libclang-rt-14-dev llvm-14 clang-format-14 clang-tidy-14 python3 ccache patch pkg-config
-  chromium chromium-driver python3-selenium python3-jsonschema doxygen gfortran parallel libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-numpy)
+  chromium chromium-driver python3-selenium python3-jsonschema doxygen gfortran parallel libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-numpy python3-nbconvert python3-ipykernel)
 
 # A cache of compilations serves every clone, wherever it lies. It finds what it has by the contents of all files that were
 # read (CCACHE_DEPEND), so that a file that was not cached is preprocessed once, not twice. The name keeps it apart from what was cached otherwise.

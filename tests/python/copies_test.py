@@ -21,7 +21,7 @@ class Runs(unittest.TestCase):
     def test_in_garbage_of_another_thread_end_with_their_pe(self):
         def program(comm):
             if comm.rank == 0:
-                cycle = [comm.irecv(1)]
+                cycle = [comm.irecv(source=1)]
                 cycle.append(cycle)
                 del cycle
             comm.barrier()

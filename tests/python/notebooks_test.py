@@ -7,6 +7,7 @@ Usage: notebooks_test.py, with TORUSCOPE naming the program, and PYTHONPATH the 
 import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -19,7 +20,7 @@ class Notebooks(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "book.ipynb")
             path.write_text(json.dumps(book), encoding="utf-8")
-            done = subprocess.run(["jupyter-nbconvert", "--to", "notebook", "--execute", "--inplace", path], capture_output=True,
+            done = subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--inplace", path], capture_output=True,
                                   text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stderr[-3000:])
             cells = json.loads(path.read_text(encoding="utf-8"))["cells"]

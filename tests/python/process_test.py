@@ -83,6 +83,20 @@ printf '\r\033[K24 of' >&2"""), mock.patch("sys.stderr", Terminal()) as shown:
                 toruscope.machines()
         self.assertIn("\r3 of 24 runs", shown.getvalue())
 
+    def test_progress_in_a_notebook_is_an_output_that_is_emptied(self):
+        shown = []
+
+        def display(data, **options):
+            self.assertEqual(options, {"raw": True, "display_id": True})
+            shown.append(data)
+            return mock.Mock(update=lambda data, raw: shown.append(data))
+
+        python = mock.Mock(get_ipython=lambda: mock.Mock(kernel=1), display=mock.Mock(display=display))
+        with self.program(r"printf '\r\033[K3 of 24 runs' >&2; sleep 0.2; printf '\r\033[K' >&2"), \
+                mock.patch("sys.stderr", io.StringIO()) as errors, mock.patch.dict(sys.modules, ipykernel=mock.Mock(), IPython=python):
+            toruscope.machines()
+        self.assertEqual((shown[0], shown[-1], errors.getvalue()), ({"text/plain": "3 of 24 runs"}, {"text/plain": ""}, ""))
+
     def test_no_other_file_is_open_in_the_program(self):
         with self.program("for file in /proc/$$/fd/*; do readlink $file; done | grep -c -e memfd: -e /mine >&2"), \
                 open(self.scratch / "mine", "w", encoding="utf-8"):

@@ -33,7 +33,7 @@ class Calls(Case):
             request = comm.isend({"from": me}, after, tag=7)
             got = comm.recv(source=toruscope.ANY_SOURCE, tag=7, status=status)
             request.wait()
-            later = comm.irecv(before, tag=1)
+            later = comm.irecv(source=before, tag=1)
             exchanged = comm.sendrecv(("x", me), after, source=before)
             comm.send([me] * me, after, tag=1)
             return {
@@ -144,8 +144,8 @@ class Calls(Case):
             self.assertEqual((everywhere, in_place), (all_of, all_of))
             self.assertEqual(into, [source for source in range(4) for _ in range(counts[me])])
 
-        for buffers, text in ((lambda: doubles(1, 2, 3), "[buffer, counts] is needed"), (lambda: [doubles(1, 2, 3, 4), [1, 1, 1]], "for the 4 PEs"),
-                              (lambda: [doubles(*range(8)), ([1] * 4, [0, 2, 4, 6])], "one after the other, at [0, 1, 2, 3]"),
+        for buffers, text in ((lambda: doubles(1, 2, 3), "3 elements are no equal blocks for 4 PEs"), (lambda: [doubles(1, 2, 3, 4), [1, 1, 1]], "for the 4 PEs"),
+                              (lambda: [doubles(*range(8)), ([2] * 4, [0, 1, 4, 6])], "need to lie apart, got displacements [0, 1, 4, 6]"),
                               (lambda: [doubles(1), [1] * 4], "the buffer has 1")):
             self.refused(toruscope.ProgramError, lambda comm: comm.Allgatherv(doubles(1), buffers()), text)
         self.refused(toruscope.ProgramError, lambda comm: comm.Gather(toruscope.IN_PLACE, doubles(0) * 4, root=2), "IN_PLACE is for the root, PE 2")
@@ -200,7 +200,7 @@ class Calls(Case):
             requests = [comm.Irecv(one, source + 1, 0) for source, one in enumerate(into)]
             first = toruscope.Request.waitany(requests)[0]
             toruscope.Request.Waitall(requests[:first] + requests[first + 1:])
-            objects = [comm.irecv(source, 1) for source in range(1, p)]
+            objects = [comm.irecv(None, source, 1) for source in range(1, p)]
             ended = objects[0].test()
             while not ended[0]:
                 comm.compute(1e-6)
@@ -323,7 +323,11 @@ class Runs(Case):
         self.assertIn("</html>", result.page())
         self.assertTrue(result.shown["heatmap"].startswith("<svg "))
         self.assertIn("paragon", str(result))
-        self.assertIn("<td>program</td>", result._repr_html_())
+        shown = result._repr_html_()
+        self.assertIn("<td>program</td>", shown)
+        for title, is_in in (("algorithm", False), ("block_bytes", False), ("link_wait", True), ("port_wait", True)):
+            self.assertEqual(f"<th>{title}</th>" in shown, is_in, title)
+        self.assertEqual(repr(result.page()), f"<page of {len(result.page()):,} characters>")
 
     def test_without_data_send_lengths(self):
         def program(comm):

@@ -45,6 +45,16 @@ class Commands(unittest.TestCase):
         error = self.raised(toruscope.Refused, 2, toruscope.verify, "broadcast", topology="ring:4", root=4, block="1.5")
         self.assertIn("1.5", str(error))
 
+    def test_that_give_no_rows_show_why(self):
+        error = self.raised(toruscope.WrongResult, 1, toruscope.verify, "allreduce", topology="torus:4x4", require="T<=1us")
+        self.assertIn("allreduce", str(error.result))
+        with self.assertRaisesRegex(TypeError, "^machine list has no page$"):
+            toruscope.machines().page()
+        with self.assertRaisesRegex(TypeError, '^operation: the name of one is needed, such as "allreduce", got <function'):
+            toruscope.collective(lambda comm: 1)
+        self.assertTrue(str(toruscope.grade()).startswith("lab "))
+        self.assertIn("01-ring-broadcast", str(toruscope.grade()))
+
     def test_that_deadlock_have_a_result_and_a_page(self):
         error = self.raised(toruscope.Deadlock, 3, toruscope.verify, "shift", shift=2, topology="ring:8", block="4K",
                             switching="wormhole", virtual_channels=1, view=True)

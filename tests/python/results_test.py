@@ -142,7 +142,7 @@ class Functions(unittest.TestCase):
     def test_are_shown_by_pydoc(self):
         done = subprocess.run([sys.executable, "-m", "pydoc", "toruscope"], capture_output=True, text=True, check=True)
         self.assertIn("compare     all algorithms of an operation on one machine, ranked", done.stdout)
-        self.assertIn("    bench(operation=None, *, ", done.stdout)
+        self.assertIn("    bench(operation: 'Value | None' = None, *, ", done.stdout)
 
     def test_take_values_as_they_come(self):
         row = toruscope.verify("allreduce", topology=pathlib.PurePath("ring:4"), block=2**10, quiet=True, spans=False, root=None)[0]
