@@ -63,7 +63,12 @@ install(CODE "
   file(INSTALL \"\${made}/zsh/_toruscope\" DESTINATION \"\${zsh_folder}\")
   file(INSTALL \"\${made}/fish/toruscope.fish\" DESTINATION \"\${share}/fish/vendor_completions.d\")
 ")
-# The module for Python, where Debian's python3 looks: packages are found by any version, what is below /usr/local by one.
+# The module for Python, where Debian's python3 looks: packages are found by any version, what is below /usr/local by one. With its
+# extension, if that was built.
+set(extension "")
+if(TARGET toruscope_python)
+  set(extension $<TARGET_FILE:toruscope_python>)
+endif()
 install(CODE "
   set(python python3)
   if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr/local\")
@@ -73,6 +78,9 @@ install(CODE "
   endif()
   file(INSTALL \"${PROJECT_SOURCE_DIR}/python/toruscope\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/\${python}/dist-packages\"
     PATTERN __pycache__ EXCLUDE)
+  if(EXISTS \"${extension}\")
+    file(INSTALL \"${extension}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/\${python}/dist-packages/toruscope\")
+  endif()
 ")
 install(FILES ${PROJECT_SOURCE_DIR}/calibration/program/calibrate.c DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/data DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope)

@@ -6,11 +6,13 @@
 
 #pragma once
 
+#include "collectives/shapes/dimension_order.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/route_load.hpp"
 
 #include <toruscope/estimate.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -45,7 +47,11 @@ inline std::optional<Ticks> ring_estimate(const Case& c, const RingRounds& all) 
   }
   const std::int64_t second_hops = hops_along_ranks(c) - (c.p - 1);  // from line to line of a torus
   const std::int64_t hops = all.rounds + (c.p > 1 ? all.rounds * second_hops / (c.p - 1) : 0);
-  return Estimate(c).chain({all.rounds, all.bytes, hops, {}}).time();
+  // In every round some message goes along the dearest dimension.
+  std::int64_t bytes = all.bytes;
+  for (int d = 0; d < static_cast<int>(c.sides.size()); ++d)
+    bytes = std::max(bytes, at_cheapest(all.bytes, c.parameters, c.sides.size(), d));
+  return Estimate(c).chain({all.rounds, bytes, hops, {}}).time();
 }
 
 /// Cost of the rounds of all dimensions of a torus.

@@ -255,6 +255,16 @@ TEST(TorusAlgorithms, OfOneHalfOfAnAllreduceTakeTheDimensionsByCost) {
   }
 }
 
+TEST(TorusAlgorithms, AreTakenWhereARingOfAllRanksPaysForTheDearestDimension) {
+  const Parameters machine = preset("gemini");  // whose middle dimension is slower
+  const TopologyPtr network = torus(8, 8, 8);
+  for (const char* name : {"allgather", "reduce_scatter"}) {
+    const collectives::Operation& operation = collectives::operation(name);
+    const Case c = operation.question(*network, machine, {.bytes = std::size_t{1} << 20U});
+    EXPECT_NE(operation.choose(builtin_catalogue(), "auto", c).name, "ring") << name;
+  }
+}
+
 TEST(Gamma, IsPaidForEveryByteThatIsCombined) {
   Parameters machine = without_costs();
   machine.ts = 100ns;

@@ -265,14 +265,14 @@ def check_own_labs(c):
     c.run(*grade, code=2, says=["lab 20-swap: the items of its rubric have 90 points"])
 
 
-def check_python(c):
-    """The module for Python finds the program of its installation."""
+def check_python(c, build):
+    """The module for Python finds the program of its installation, and has its extension beside it."""
     module = c.prefix / "lib" / "python3" / "dist-packages"
     c.run(sys.executable, "-c", "import toruscope; print(toruscope.program.find(), toruscope.compare('barrier', topology='ring:4'))",
           env={"PYTHONPATH": str(module)}, says=[str(c.prefix / "bin" / "toruscope"), "dissemination"])
     suffixes = {f.suffix for f in module.rglob("*") if f.is_file()}
     c.expect(suffixes - {".so"} == {".py", ".pyi", ".typed", ".json"}, "the module for Python has other files than its own")
-    if ".so" in suffixes:  # the extension was built
+    if any((build / "python" / "extension").glob("*.so")):
         c.run("/usr/bin/python3", "-c", "import toruscope; print(toruscope.run(lambda comm: comm.allreduce(comm.rank), topology='ring:4').values)",
               env={"PYTHONPATH": str(module)}, says=["[6, 6, 6, 6]"])
 
@@ -329,7 +329,7 @@ def main():
             check_new_project(c)
             check_grade(c)
             check_own_labs(c)
-            check_python(c)
+            check_python(c, pathlib.Path(sys.argv[1]).resolve())
             check_demonstration(c)
             check_first_program(c, pkg_config)
     print(f"install: {c.checks} commands, {c.faults} faults")
