@@ -79,7 +79,7 @@ constexpr Holding kHoldings[] = {
     {"allgatherv", "ring", 1.0, Of::pes, 2, 0, Cut::none, 0, kOneList},
     {"allgatherv", "direct", 1.12, Of::pes, 0, 0, Cut::none, 0, kOneShortList, 0, 0, 0.08},
     {"allgatherv", "", 2.0},
-    {"reduce_scatterv", "pairwise", 1.0, Of::pes, 5, 0, Cut::none, 0, kOneList},
+    {"reduce_scatterv", "pairwise", 1.0, Of::pes, 5, 0, Cut::none, 0, kOneList, 0, 0, 0.04},
     {"reduce_scatterv", "ring", 1.0, Of::pes, 3, 0, Cut::none, 0, kOneList},
     {"broadcast", "scatter_allgather", 3.8, Of::pes, 0, 0, Cut::bytes},
     {"broadcast", "scatter_ring_allgather", 2.0, Of::pes, 4.5, 0, Cut::bytes},
